@@ -4,17 +4,11 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindRole, Provider, UnknownKind, did_you_mean, nearest};
 
-use super::{PrintArgs, SizeArgs};
+use super::{PrintArgs, SizeArgs, examples};
 
 // The arguments of `rule`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rule                          all rules
-  tollproof rule opt-in                   the rules of a group
-  tollproof rule message/missing-opt-out  one rule, with examples
-  tollproof rule house --rules mine/      your own rules
-  tollproof rule use-case --provider twilio")]
+#[command(after_help = examples("rule"))]
 pub(crate) struct RuleArgs {
     /// A rule or a group; without it, all rules are listed.
     #[arg(value_name = "ID")]
@@ -37,12 +31,7 @@ pub(crate) struct RuleArgs {
 
 // The arguments of `schema`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof schema                                             the kinds
-  tollproof schema twilio/submit-request > submit.schema.json  for an editor
-  tollproof schema submit-request --field useCase              one field
-  tollproof schema config > config.schema.json                 for tollproof.yaml")]
+#[command(after_help = examples("schema"))]
 pub(crate) struct SchemaArgs {
     /// A kind of document, or config, rule, vocabulary, report, baseline, calls or user-settings; without it, all are listed.
     ///
@@ -61,15 +50,7 @@ pub(crate) struct SchemaArgs {
     feature = "online",
     command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)
 )]
-#[command(after_help = "\
-Examples:
-  tollproof number +18334726150
-  tollproof number 7726 Acme \"(512) 472-1820\" --output-format json
-
-Exit status:
-  0  you can send from all values
-  1  you cannot send from one of them
-  2  could not run")]
+#[command(after_help = examples("number"))]
 pub(crate) struct NumberArgs {
     #[cfg(feature = "online")]
     #[command(subcommand)]
@@ -85,10 +66,7 @@ pub(crate) struct NumberArgs {
 
 // The arguments of `completions`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof completions bash > ~/.local/share/bash-completion/completions/tollproof
-  tollproof completions fish > ~/.config/fish/completions/tollproof.fish")]
+#[command(after_help = examples("completions"))]
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: clap_complete::Shell,

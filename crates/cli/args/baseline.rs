@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::SessionArgs;
+use super::{SessionArgs, examples};
 
 /// Commands for known findings.
 #[derive(Debug, Subcommand)]
@@ -25,15 +25,7 @@ pub(crate) enum BaselineCommand {
 
 // The arguments of `baseline write` and `baseline prune`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof baseline write
-  tollproof baseline prune drafts/ --baseline known.json
-  tollproof check --baseline tollproof-baseline.json
-
-Exit status:
-  0  done
-  2  could not run, or a file could not be opened; the baseline is not changed")]
+#[command(after_help = examples("baseline"))]
 pub(crate) struct BaselineArgs {
     #[command(flatten)]
     pub(crate) session: SessionArgs,

@@ -5,22 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tollproof_core::{Kind, Provider};
 
-use super::SizeArgs;
+use super::{SizeArgs, examples};
 
 // The arguments of `new`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof new drafts/acme.yaml
-  tollproof new --ask drafts/acme.yaml
-  tollproof new --provider twilio --ask acme.json
-  tollproof new --from records/acme.json --provider telnyx acme.yaml
-  tollproof new --from clients.csv:3 acme.yaml
-
-Exit status:
-  0    written
-  2    could not be written, or the file exists already
-  130  interrupted by Ctrl-C; the answers until then are in the file")]
+#[command(after_help = examples("new"))]
 pub(crate) struct NewArgs {
     /// The file to write (.yaml or .yml; with --ask and --from also .json), or `-` for standard output.
     #[arg(value_name = "FILE", required_unless_present = "output")]
@@ -67,15 +56,7 @@ impl NewArgs {
 
 // The arguments of `init`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof init
-  tollproof init --hook
-  tollproof init --skill   teach the assistants of this folder to use tollproof
-
-Exit status:
-  0  a file was written
-  2  nothing was written")]
+#[command(after_help = examples("init"))]
 pub(crate) struct InitArgs {
     /// Write the hook too, or print its lines if there are hooks already.
     #[arg(long, conflicts_with = "no_hook")]

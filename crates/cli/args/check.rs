@@ -6,34 +6,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tollproof_core::Severity;
 use tollproof_project::FailOn;
 
-use super::{FixArgs, ReportTarget, SessionArgs};
+use super::{FixArgs, ReportTarget, SessionArgs, examples};
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 use crate::statistics::StatisticsBy;
 
 // The arguments of `check`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "\
-Examples:
-  tollproof check drafts/           a folder
-  tollproof check drafts/ --diff    what --fix would change",
-    after_long_help = "\
-Examples:
-  tollproof check drafts/                   a folder
-  tollproof check --kind update-request fix.yaml
-  cat draft.json | tollproof check -        standard input
-  tollproof check --output-format concise   one line per finding
-  tollproof check --output-format full --output-format json=report.json
-  tollproof check --ignore contact,message/missing-brand
-  tollproof check drafts/ --history records/
-  tollproof check drafts/ --diff            what --fix would change
-  tollproof check --changed=origin/main     what this branch changes
-
-Exit status:
-  0    no finding at or above --fail-on; an empty --diff
-  1    findings; a --diff that is not empty
-  2    could not run, or a file could not be opened or fixed
-  130  interrupted by Ctrl-C; the report has what was found until then"
+    after_help = examples("check"),
+    after_long_help = examples("check, long")
 )]
 pub(crate) struct CheckArgs {
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{PrintArgs, SizeArgs};
+use super::{PrintArgs, SizeArgs, examples};
 
 /// Commands for settings.
 #[derive(Debug, Subcommand)]
@@ -16,10 +16,7 @@ pub(crate) enum ConfigCommand {
 
 // The arguments of `config show`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof config show
-  tollproof config show drafts/acme.yaml --output-format json")]
+#[command(after_help = examples("config show"))]
 pub(crate) struct ShowConfigArgs {
     /// The file; without it, the current folder.
     #[arg(value_name = "FILE")]
@@ -42,16 +39,7 @@ pub(crate) struct ShowConfigArgs {
 
 // The arguments of `doctor`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof doctor
-  tollproof doctor --ask-reader
-  tollproof doctor --output-format json
-
-Exit status:
-  0  no problem was found
-  1  something that is used does not work
-  2  could not run")]
+#[command(after_help = examples("doctor"))]
 pub(crate) struct DoctorArgs {
     /// Ask the reader that is named about an example, to see whether it answers. Nothing of your drafts is sent.
     #[cfg(feature = "online")]

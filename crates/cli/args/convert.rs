@@ -4,21 +4,11 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{BodyEncoding, kind};
+use super::{BodyEncoding, examples, kind};
 
 // The arguments of `convert`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof convert draft.json --to twilio > twilio.json
-  tollproof convert clients.csv --to bandwidth --output bandwidth.ndjson
-  tollproof convert draft.json --to twilio --body form > body.txt
-  tollproof convert draft.json --to bulk-csv > sheet.csv
-
-Exit status:
-  0  everything was converted, and the result has no errors
-  1  something was left out, or the result has errors
-  2  it could not run")]
+#[command(after_help = examples("convert"))]
 pub(crate) struct ConvertArgs {
     /// A file with drafts, also a workbook (.xlsx), or `-` for standard input.
     #[arg(value_name = "FILE")]

@@ -4,15 +4,11 @@ use std::path::PathBuf;
 
 use tollproof_core::Provider;
 
-use super::PrintArgs;
+use super::{PrintArgs, examples};
 
 // The arguments of `drafts`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof drafts notes.md
-  tollproof drafts scripts/verify.ts
-  tollproof drafts docs --output-format json")]
+#[command(after_help = examples("drafts"))]
 pub(crate) struct DraftsArgs {
     /// Files or folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]

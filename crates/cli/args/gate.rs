@@ -7,31 +7,15 @@ use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
 use super::shared::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, time};
-use super::{BodyEncoding, ReportTarget};
+use super::{BodyEncoding, ReportTarget, examples};
 
 // The arguments of `gate`.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "\
-Examples:
-  tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
-
-Exit status:
-  0  go: send what is printed
-  1  refused
-  2  could not run, or could not print the body; do not send",
-    after_long_help = "\
-Examples:
-  tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
-  tollproof gate confirm answer.json --history sqlite:past.db
-  tollproof gate release 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db
-
-Exit status:
-  0  go: send what is printed
-  1  refused
-  2  could not run, or could not print the body; do not send"
+    after_help = examples("gate"),
+    after_long_help = examples("gate, long")
 )]
 pub(crate) struct GateArgs {
     #[command(subcommand)]

@@ -8,54 +8,14 @@ use clap::{Arg, Command};
 
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Everyday", EVERYDAY),
+    ("Everyday", &["new", "check", "look", "read", "drafts", "convert", "explain", "page"]),
     ("Reference", &["rule", "schema", "text", "preview", "number"]),
-    ("Submitting", SUBMITTING),
+    (
+        "Submitting",
+        &["history", "gate", "submit", "status", "update", "cancel", "senders", "attempts", "sandbox"],
+    ),
     ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
-    ("Shell", SHELL),
-];
-
-const EVERYDAY: &[&str] = &[
-    "new",
-    "check",
-    #[cfg(feature = "online")]
-    "look",
-    #[cfg(feature = "online")]
-    "read",
-    "drafts",
-    "convert",
-    "explain",
-    #[cfg(feature = "page")]
-    "page",
-];
-
-const SUBMITTING: &[&str] = &[
-    "history",
-    "gate",
-    #[cfg(feature = "online")]
-    "submit",
-    #[cfg(feature = "online")]
-    "status",
-    #[cfg(feature = "online")]
-    "update",
-    #[cfg(feature = "online")]
-    "cancel",
-    #[cfg(feature = "online")]
-    "senders",
-    #[cfg(feature = "online")]
-    "attempts",
-    #[cfg(feature = "sandbox")]
-    "sandbox",
-];
-
-const SHELL: &[&str] = &[
-    #[cfg(feature = "lsp")]
-    "lsp",
-    #[cfg(feature = "mcp")]
-    "mcp",
-    "completions",
-    "man",
-    "licenses",
+    ("Shell", &["lsp", "mcp", "completions", "man", "licenses"]),
 ];
 
 /// The first commands, and their purposes.
@@ -64,6 +24,22 @@ const FIRST: [(&str, &str); 3] = [
     ("tollproof new --ask draft.yaml", "answer questions to write a draft"),
     ("tollproof explain draft.json answer.json", "find out why it was rejected"),
 ];
+
+/// The text of `examples.txt` for a command.
+pub(super) fn examples(command: &str) -> &'static str {
+    let mut sections = include_str!("examples.txt").split("\n# ").filter_map(|it| it.split_once('\n'));
+    sections
+        .find(|(name, _)| name.trim_end() == command)
+        .expect("the file has a section for each command")
+        .1
+        .trim_end()
+}
+
+/// The same of a command that calls a provider, with the exit statuses of calls: `done` is what 0 says.
+#[cfg(feature = "online")]
+pub(super) fn call_help(command: &str, done: &str) -> String {
+    format!("{}\n\n{}", examples(command), examples("calls").replace("{done}", done))
+}
 
 /// The help that was asked for: of the command that the words name, long where they say `--help` or `help`.
 ///
@@ -105,8 +81,8 @@ fn rows(command: &Command, names: &[&str]) -> String {
     let name = command.get_styles().get_literal();
     let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|it| it.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for it in names {
-        let about = command.find_subcommand(it).and_then(Command::get_about).map(ToString::to_string);
+    for command in names.iter().filter_map(|name| command.find_subcommand(name)) {
+        let (it, about) = (command.get_name(), command.get_about().map(ToString::to_string));
         let _ = writeln!(text, "  {name}{it:width$}{name:#}  {}", about.unwrap_or_default());
     }
     text

@@ -3,8 +3,8 @@
 use clap::Subcommand;
 use jiff::Timestamp;
 
-use super::PrintArgs;
 use super::shared::{HistoryArgs, time, time_or_day};
+use super::{PrintArgs, examples};
 
 /// Commands for the history.
 #[derive(Debug, Subcommand)]
@@ -39,15 +39,7 @@ pub(crate) enum HistoryCommand {
 
 // The arguments of `history import`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof history import records/ --history sqlite:past.db
-  tollproof history import 'fetched/*.json' --history postgres://ana@db.example/past?sslmode=verify-full
-
-Exit status:
-  0  all records are in the store
-  1  the files contain no record
-  2  nothing was changed: a record is invalid, or the store cannot be written")]
+#[command(after_help = examples("history import"))]
 pub(crate) struct ImportArgs {
     /// Files, folders or globs of verification records.
     #[arg(value_name = "FILE", required = true)]
@@ -62,11 +54,7 @@ pub(crate) struct ImportArgs {
 
 // The arguments of `history list`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof history list --history sqlite:past.db
-  tollproof history list --open
-  tollproof history list --history records/ --output-format json")]
+#[command(after_help = examples("history list"))]
 pub(crate) struct ListArgs {
     /// List only submissions that are neither verified nor rejected.
     #[arg(long)]
@@ -85,14 +73,7 @@ pub(crate) struct ListArgs {
 
 // The arguments of `history show`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db
-
-Exit status:
-  0  something is known
-  1  nothing is known
-  2  could not run")]
+#[command(after_help = examples("history show"))]
 pub(crate) struct ShowArgs {
     /// A number or its identifier, the id of a submission, or anything that `history list` shows as a number.
     #[arg(value_name = "NUMBER")]
@@ -107,9 +88,7 @@ pub(crate) struct ShowArgs {
 
 // The arguments of `history export`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof history export --history sqlite:past.db > past.ndjson")]
+#[command(after_help = examples("history export"))]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
@@ -117,10 +96,7 @@ pub(crate) struct ExportArgs {
 
 // The arguments of `history note`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof history note 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 \\
-      --notified-at 2026-11-14T08:00:00Z --history sqlite:past.db")]
+#[command(after_help = examples("history note"))]
 pub(crate) struct NoteArgs {
     /// The number, or its identifier.
     #[arg(value_name = "NUMBER")]

@@ -4,31 +4,13 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
+use super::examples;
 use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
 
-const EXAMPLES: &str = "\
-Examples:
-  tollproof look                      look at all drafts below the current folder
-  tollproof look drafts/acme.yaml && tollproof check drafts/acme.yaml
-  tollproof look --dry-run            list the addresses
-  tollproof look --picture https://acme.com/sms -o opt-in.png";
-
-const LONG_EXAMPLES: &str = "\
-Examples:
-  tollproof look                      look at all drafts below the current folder
-  tollproof look drafts/acme.yaml && tollproof check drafts/acme.yaml
-  tollproof look --dry-run            list the addresses
-  tollproof look --again              look at all of them again
-  tollproof look --picture https://acme.com/sms -o opt-in.png
-
-Exit status:
-  0  looked at the addresses, whatever was seen, or wrote the picture
-  2  could not run, or no name could be looked up";
-
 // The arguments of `look`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+#[command(after_help = examples("look"), after_long_help = examples("look, long"))]
 pub(crate) struct LookArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]

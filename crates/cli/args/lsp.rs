@@ -1,14 +1,10 @@
 //! The arguments of `lsp`.
 
-use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs};
+use super::{FactsArgs, HistoryArgs, RulesArgs, TimeArgs, examples};
 
 // The arguments of `lsp`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Exit status:
-  0  the editor ended the session
-  1  the editor went away without ending it
-  2  could not run")]
+#[command(after_help = examples("lsp"))]
 pub(crate) struct LspArgs {
     /// Use standard input and output, as always; for editors that pass this option.
     #[arg(long, hide = true)]

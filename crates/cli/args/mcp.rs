@@ -2,15 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::examples;
+
 // The arguments of `mcp`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  {\"mcpServers\": {\"tollproof\": {\"command\": \"tollproof\", \"args\": [\"mcp\", \"/path/to/drafts\"]}}}
-
-Exit status:
-  0  the assistant ended the session
-  2  could not run")]
+#[command(after_help = examples("mcp"))]
 pub(crate) struct McpArgs {
     /// The folder with the drafts.
     #[arg(value_name = "DIR", default_value = ".")]

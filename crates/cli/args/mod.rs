@@ -53,6 +53,9 @@ pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::drafts::DraftsArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs};
+#[cfg(feature = "online")]
+use self::help::call_help;
+use self::help::examples;
 pub(crate) use self::help::{first_screen, help};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 #[cfg(feature = "online")]
@@ -94,7 +97,7 @@ pub(crate) use crate::terminal::Color;
 /// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
 /// are likely to reject. Checking works offline; only the commands that call a provider send something, such as `submit`.
 #[derive(Debug, Parser)]
-#[command(name = "tollproof", version, after_long_help = AFTER_HELP)]
+#[command(name = "tollproof", version, after_long_help = examples("tollproof"))]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -137,17 +140,7 @@ impl Args {
 /// The heading of options that every command takes.
 const GLOBAL: &str = "Global options";
 
-const AFTER_HELP: &str = "\
-Examples:
-  tollproof check                          check every draft below the current folder
-  tollproof rule opt-in/vague-description  explain a rule, with good and bad examples
-  tollproof schema submit-request          print the schema of a kind";
-
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
-const MAN: &str = "\
-Examples:
-  tollproof man > ~/.local/share/man/man1/tollproof.1
-  tollproof man | man -l -";
 /// The commands, in the order of the groups in the help (`help.rs`). clap builds the arguments only of the command that runs.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -370,7 +363,7 @@ pub(crate) enum Command {
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
-    #[command(after_help = MAN)]
+    #[command(after_help = examples("man"))]
     Man,
     /// Print the libraries and data in tollproof, with their licenses.
     Licenses,
@@ -378,18 +371,7 @@ pub(crate) enum Command {
 
 // The arguments of `explain`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof explain draft.json answer.json
-  tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
-  tollproof explain draft.yaml --text \"30498 Opt-in workflow must match submission details\"
-  tollproof explain 30498 30475
-  tollproof explain answer.txt
-
-Exit status:
-  0  the answer has no reason against the draft, or there is no draft
-  1  it has one
-  2  could not run, or the answer is not about a draft")]
+#[command(after_help = examples("explain"))]
 pub(crate) struct ExplainArgs {
     /// The draft that was sent, or `-` for standard input.
     ///

@@ -2,45 +2,28 @@
 
 use clap::{Subcommand, ValueEnum};
 
-use super::online::{OnlineArgs, ProviderArgs, StoreArgs, YesArgs, call_helps};
+use super::online::{OnlineArgs, ProviderArgs, StoreArgs, YesArgs};
 use super::shared::PrintArgs;
+use super::{call_help, examples};
 
 // What to do with numbers at a provider.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum NumberStep {
     /// Find toll-free numbers that can be bought.
-    #[command(after_help = FIND_HELP, after_long_help = FIND_LONG_HELP)]
+    #[command(after_help = examples("number find"), after_long_help = call_help("number find", "numbers were found"))]
     Find(FindArgs),
     /// Buy a toll-free number. It costs money at once.
     ///
     /// The question shows the number, its monthly price if the provider says it, and the account. Without a number, the
     /// first one that a search finds is bought. The same command again goes on: it settles what is unknown, and buys what
     /// is missing. Within an hour, it buys nothing more.
-    #[command(after_help = BUY_HELP, after_long_help = BUY_LONG_HELP)]
+    #[command(after_help = examples("number buy"), after_long_help = call_help("number buy", "the numbers are yours"))]
     Buy(BuyArgs),
     /// List the numbers of your account.
-    #[command(after_help = LIST_HELP, after_long_help = LIST_LONG_HELP)]
+    #[command(after_help = examples("number list"), after_long_help = call_help("number list", "the provider answered"))]
     List(CallArgs),
 }
-
-call_helps!(
-    FIND_HELP,
-    FIND_LONG_HELP,
-    "  tollproof number find --provider twilio --area 833\n  \
-     tollproof number find --provider telnyx --country CA --contains 555 --sandbox",
-    "numbers were found"
-);
-
-call_helps!(
-    BUY_HELP,
-    BUY_LONG_HELP,
-    "  tollproof number buy +18334726150 --provider twilio --history sqlite:past.db\n  \
-     tollproof number buy --count 3 --area 833 --provider telnyx --history sqlite:past.db --yes",
-    "the numbers are yours"
-);
-
-call_helps!(LIST_HELP, LIST_LONG_HELP, "  tollproof number list --provider twilio", "the provider answered");
 
 // Which numbers to look for.
 #[derive(Debug, clap::Args)]
@@ -128,20 +111,12 @@ pub(crate) struct CallArgs {
 #[command(defer = true)]
 pub(crate) enum SendersCommand {
     /// List the senders of a kind.
-    #[command(after_help = SENDERS_HELP, after_long_help = SENDERS_LONG_HELP)]
+    #[command(after_help = examples("senders"), after_long_help = call_help("senders", "the provider answered"))]
     List(SenderListArgs),
     /// Show one sender.
-    #[command(after_help = SENDERS_HELP, after_long_help = SENDERS_LONG_HELP)]
+    #[command(after_help = examples("senders"), after_long_help = call_help("senders", "the provider answered"))]
     Show(SenderShowArgs),
 }
-
-call_helps!(
-    SENDERS_HELP,
-    SENDERS_LONG_HELP,
-    "  tollproof senders list short-code --provider bird\n  \
-     tollproof senders show alphanumeric ID --provider bird",
-    "the provider answered"
-);
 
 /// A kind of senders besides toll-free numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -15,31 +15,6 @@ const SANDBOX: &str = "http://127.0.0.1:8833";
 /// The environment variable with the address of a sandbox to use.
 const SANDBOX_VARIABLE: &str = "TOLLPROOF_SANDBOX";
 
-/// The examples of a command that calls a provider for its short help, and with the exit statuses for its long one.
-macro_rules! call_helps {
-    ($short:ident, $long:ident, $examples:literal, $done:literal) => {
-        const $short: &str = concat!("Examples:\n", $examples);
-        const $long: &str = concat!("Examples:\n", $examples, "\n\n", super::online::call_exits!($done));
-    };
-}
-pub(super) use call_helps;
-
-/// The exit statuses of commands that call a provider.
-macro_rules! call_exits {
-    ($done:literal) => {
-        concat!(
-            "Exit status:\n  0  ",
-            $done,
-            "\n  1  refused by the gate: fix what is reported\n  2  could not run\n  \
-             3  refused by the provider\n  4  the key is missing, or it or its role was refused\n  \
-             5  not finished; the output says what helps\n  \
-             6  the outcome is unknown; `tollproof status` finds out\n  \
-             7  too many requests; try again later"
-        )
-    };
-}
-pub(super) use call_exits;
-
 // The kind of all documents, for commands that usually detect it.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct KindArgs {

@@ -2,16 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::examples;
+
 // The arguments of `page`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof page
-  tollproof page --no-open share/tollproof.html
-
-Exit status:
-  0  written
-  2  could not be written")]
+#[command(after_help = examples("page"))]
 pub(crate) struct PageArgs {
     /// The file to write, or `-` for standard output.
     #[arg(value_name = "FILE", default_value = "tollproof.html")]

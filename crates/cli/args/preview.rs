@@ -4,16 +4,11 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{PrintArgs, SizeArgs, kind};
+use super::{PrintArgs, SizeArgs, examples, kind};
 
 // The arguments of `preview`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof preview drafts/acme.yaml
-  tollproof preview drafts/acme.yaml --fields --language es
-  tollproof preview clients.csv --output-format json
-  echo \"Acme: your code is 314159.\" | tollproof preview --text -")]
+#[command(after_help = examples("preview"))]
 pub(crate) struct PreviewArgs {
     /// A file with drafts or the text of a message, or `-` for standard input.
     #[arg(value_name = "FILE")]

@@ -5,34 +5,13 @@ use std::path::PathBuf;
 use clap::value_parser;
 use tollproof_online::{ReaderChoice, ReaderKind};
 
-use super::RulesArgs;
 use super::online::KindArgs;
 use super::shared::{PrintArgs, SizeArgs};
-
-const EXAMPLES: &str = "\
-Examples:
-  tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
-  tollproof read --dry-run            show what would be sent
-  tollproof read --export ask.txt     write the questions to a file, to paste into a chat";
-
-const LONG_EXAMPLES: &str = "\
-Examples:
-  tollproof read --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
-  tollproof read --reader anthropic --model NAME drafts/
-  tollproof read --reader command --command my-reader
-  tollproof read --dry-run            show what would be sent
-  tollproof read --export ask.txt     write the questions to a file, to paste into a chat
-  tollproof read --import answers.txt store what came back
-  tollproof check                     use the answers
-
-Exit status:
-  0  every draft was read, also by an earlier run
-  1  some drafts were not read completely
-  2  could not run";
+use super::{RulesArgs, examples};
 
 // The arguments of `read`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
+#[command(after_help = examples("read"), after_long_help = examples("read, long"))]
 pub(crate) struct ReadArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]

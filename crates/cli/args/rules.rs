@@ -6,29 +6,7 @@ use clap::Subcommand;
 #[cfg(feature = "online")]
 use tollproof_online::{ReaderChoice, ReaderKind};
 
-use super::{PrintArgs, SizeArgs};
-
-const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outcome.\n\n\
-        The file has one JSON object per line:\n\n  \
-        label          good, bad, or another word for drafts that are counted separately\n  \
-        field          the field that the label is about; without it, the whole draft\n  \
-        draft          the draft\n  \
-        id             the name of the draft in the report; without it, its line\n  \
-        expect_any_of  concepts of rules; at least one should be found in a bad draft\n  \
-        tolerate       concepts that may be reported on a good draft\n\n\
-        With --sentences, each line has a sentence, which is put into a clean draft:\n\n  \
-        text           the sentence\n  \
-        field          the field that contains it\n  \
-        concepts       concepts of rules, of which one should be found; [] if nothing should be\n  \
-        mechanism      the group in which it is counted\n  \
-        lang           its language\n  \
-        scope          clause: it follows the text of the field (default); field: it is the field\n  \
-        tolerate       concepts that may be reported if nothing should be\n  \
-        context        other fields of the draft\n  \
-        roles          {\"brand\": [...]}: the name of the business in the text\n  \
-        split          the part of the file that it belongs to\n  \
-        id             its name in the report; without it, its line\n\n\
-        Other keys are ignored. tollproof.yaml is not read.";
+use super::{PrintArgs, SizeArgs, examples};
 
 /// Commands for rules.
 #[derive(Debug, Subcommand)]
@@ -41,20 +19,13 @@ pub(crate) enum RulesCommand {
     /// on.
     Test(TestArgs),
     /// Measure rules on drafts or sentences with a known outcome.
-    #[command(long_about = RULES_EVAL)]
+    #[command(long_about = examples("rules eval, about"))]
     Eval(EvalArgs),
 }
 
 // The arguments of `rules test`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rules test mine/
-
-Exit status:
-  0  all examples have the expected result
-  1  one has another result, or a rule has no passing or no failing example
-  2  could not run, or a rule file is invalid")]
+#[command(after_help = examples("rules test"))]
 pub(crate) struct TestArgs {
     /// The folder of the rules, as `check --rules` takes it, or the file of one rule.
     #[arg(value_name = "PATH")]
@@ -69,17 +40,7 @@ pub(crate) struct TestArgs {
 
 // The arguments of `rules eval`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rules eval labelled.ndjson
-  tollproof rules eval labelled.ndjson --readings readings.ndjson
-  tollproof rules eval --reader openai --url http://127.0.0.1:11434/v1 --model qwen3
-  tollproof rules eval labelled.ndjson --rules mine/ --output-format json
-  tollproof rules eval --sentences sentences.ndjson --split check --verbose
-
-Exit status:
-  0  measured, whatever the result
-  2  could not run, or a line cannot be read")]
+#[command(after_help = examples("rules eval"))]
 pub(crate) struct EvalArgs {
     /// The labelled drafts or sentences, one per line. With --reader, sixty drafts of tollproof's own are the default.
     #[arg(value_name = "LABELLED.ndjson")]

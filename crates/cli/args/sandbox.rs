@@ -7,19 +7,12 @@ use clap::builder::PossibleValuesParser;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use tollproof_sandbox::{ReviewMode, SandboxOptions, provider_names};
 
+use super::examples;
 use super::shared::time;
 
 // The arguments of `sandbox`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof sandbox
-  tollproof sandbox --review \"reject 30513, then approve\" --review-after 2d
-  tollproof sandbox --provider bird --listen 127.0.0.1:0 --store sandbox.sqlite
-
-Exit status:
-  0  ended by Ctrl-C
-  2  could not start")]
+#[command(after_help = examples("sandbox"))]
 pub(crate) struct SandboxArgs {
     /// The address to listen on; port 0 is a free port.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8833", help_heading = "Server")]

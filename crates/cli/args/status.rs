@@ -6,21 +6,13 @@ use clap::Subcommand;
 use jiff::Timestamp;
 use tollproof_core::Provider;
 
-use super::online::{OnlineArgs, StoreArgs, WaitArgs, YesArgs, call_helps};
+use super::online::{OnlineArgs, StoreArgs, WaitArgs, YesArgs};
 use super::shared::{PrintArgs, time};
-
-call_helps!(
-    STATUS_HELP,
-    STATUS_LONG_HELP,
-    "  tollproof status --history sqlite:past.db\n  \
-       tollproof status +18334726150 --history sqlite:past.db --wait=2d\n  \
-       tollproof status --import --provider twilio --history sqlite:past.db",
-    "the provider answered; with --wait, the reviews ended"
-);
+use super::{call_help, examples};
 
 // The arguments of `status`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = STATUS_HELP, after_long_help = STATUS_LONG_HELP)]
+#[command(after_help = examples("status"), after_long_help = call_help("status", "the provider answered; with --wait, the reviews ended"))]
 pub(crate) struct StatusArgs {
     /// Numbers, or ids of submissions; without them, all that are open.
     #[arg(value_name = "NUMBER|ID", conflicts_with = "all")]
@@ -65,15 +57,7 @@ pub(crate) struct StatusArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "\
-Examples:
-  tollproof attempts --history sqlite:past.db
-  tollproof attempts resolve 5d41402abc4b --arrived HH0123 --history sqlite:past.db
-  tollproof attempts resolve 5d41402abc4b --ended verified --history sqlite:past.db
-
-Exit status:
-  0  done
-  2  could not run"
+    after_help = examples("attempts")
 )]
 pub(crate) struct AttemptsArgs {
     #[command(subcommand)]

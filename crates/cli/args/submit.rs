@@ -2,27 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::online::{OnlineArgs, ProviderArgs, StoreArgs, WaitArgs, YesArgs, call_exits, call_helps};
+use super::online::{OnlineArgs, ProviderArgs, StoreArgs, WaitArgs, YesArgs};
 use super::shared::{PrintArgs, RulesArgs, SizeArgs, TimeArgs};
+use super::{call_help, examples};
 
-const SUBMIT_HELP: &str = "\
-Examples:
-  tollproof submit draft.yaml --history sqlite:past.db --sandbox
-  tollproof submit drafts/ --history sqlite:past.db --yes";
-
-const SUBMIT_LONG_HELP: &str = concat!(
-    "Examples:\n  \
-       tollproof submit draft.yaml --history sqlite:past.db --sandbox\n  \
-       tollproof submit drafts/ --history sqlite:past.db --yes\n  \
-       tollproof submit draft.yaml --dry-run\n  \
-       tollproof submit draft.yaml --history sqlite:past.db --wait=2d\n\n",
-    call_exits!("all drafts were submitted, now or earlier"),
-    "\n\nWith several drafts, the status is the first of 6, 2, 4, 7, 5, 3, 1 that occurred.",
-);
+const SEVERAL: &str =
+    "\n\nWith several drafts, the status is the first of 6, 2, 4, 7, 5, 3, 1 that occurred.";
 
 // The arguments of `submit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = SUBMIT_HELP, after_long_help = SUBMIT_LONG_HELP)]
+#[command(after_help = examples("submit"), after_long_help = call_help("submit, long", "all drafts were submitted, now or earlier") + SEVERAL)]
 pub(crate) struct SubmitArgs {
     /// Files or folders with submit requests, or `-` for standard input.
     #[arg(value_name = "DRAFT", required = true)]
@@ -88,17 +77,9 @@ pub(crate) struct DraftArgs {
     pub(crate) redact: bool,
 }
 
-call_helps!(
-    UPDATE_HELP,
-    UPDATE_LONG_HELP,
-    "  tollproof update draft.yaml --history sqlite:past.db\n  \
-       tollproof update fix.yaml --id HH0123456789abcdef0123456789abcdef --history sqlite:past.db",
-    "the submission is updated"
-);
-
 // The arguments of `update`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = UPDATE_HELP, after_long_help = UPDATE_LONG_HELP)]
+#[command(after_help = examples("update"), after_long_help = call_help("update", "the submission is updated"))]
 pub(crate) struct UpdateArgs {
     /// The draft: one update request, or a submit request that was fixed; `-` for standard input.
     #[arg(value_name = "DRAFT")]
@@ -116,16 +97,9 @@ pub(crate) struct UpdateArgs {
     pub(crate) send: SendArgs,
 }
 
-call_helps!(
-    CANCEL_HELP,
-    CANCEL_LONG_HELP,
-    "  tollproof cancel +18334726150 --provider twilio --history sqlite:past.db",
-    "the submission is withdrawn"
-);
-
 // The arguments of `cancel`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = CANCEL_HELP, after_long_help = CANCEL_LONG_HELP)]
+#[command(after_help = examples("cancel"), after_long_help = call_help("cancel", "the submission is withdrawn"))]
 pub(crate) struct CancelArgs {
     /// The id of the submission, or its number.
     #[arg(value_name = "ID|NUMBER")]

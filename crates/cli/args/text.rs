@@ -2,15 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::{PrintArgs, SizeArgs};
+use super::{PrintArgs, SizeArgs, examples};
 
 // The arguments of `text`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof text summary.txt
-  tollproof text draft.json --field useCaseSummary
-  echo \"Reply STOP to opt out.\" | tollproof text - --rules mine/")]
+#[command(after_help = examples("text"))]
 pub(crate) struct TextArgs {
     /// A text or a draft, or `-` for standard input.
     #[arg(value_name = "FILE")]
