@@ -76,7 +76,7 @@ impl Failure {
 
     /// Standard output is open but cannot be written, for example because its disk is full.
     pub(crate) fn stdout(error: io::Error) -> Self {
-        Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
+        Failure::new(format_args!("cannot write to standard output: {}", reason(&error)))
     }
 
     /// Renders the failure; `lay_out` renders errors in rules or settings.
@@ -104,22 +104,22 @@ impl From<ProjectError> for Failure {
             ProjectError::Config(ConfigError::Invalid(error)) => Self::invalid(vec![*error]),
             ProjectError::Invalid(errors) => Self::invalid(errors),
             ProjectError::UnknownRule(UnknownRule { nearest: None, .. }) => {
-                Self::new(format_args!("{error}; `tollproof rule` lists all rules"))
+                Failure::new(format_args!("{error}; `tollproof rule` lists all rules"))
             }
             ProjectError::Baseline(BaselineError::Unreadable { error: ref why, .. })
                 if why.kind() == io::ErrorKind::NotFound =>
             {
-                Self::new(format_args!("{error}; `tollproof baseline write` creates one"))
+                Failure::new(format_args!("{error}; `tollproof baseline write` creates one"))
             }
-            ProjectError::Baseline(BaselineError::Version { .. }) => Self::new(format_args!(
+            ProjectError::Baseline(BaselineError::Version { .. }) => Failure::new(format_args!(
                 "{error}: use the version of tollproof that wrote it, or delete it and run `tollproof baseline write`"
             )),
-            ProjectError::Git(error) => Self::new(format_args!("cannot determine what changed: {error}")),
+            ProjectError::Git(error) => Failure::new(format_args!("cannot determine what changed: {error}")),
             ProjectError::History(HistoryError::Records(ref records)) => {
                 let records: Vec<String> = records.iter().map(ToString::to_string).collect();
                 Self::list(error, &records)
             }
-            ProjectError::Record(RecordError::NotAnUpdate) => Self::new(format_args!(
+            ProjectError::Record(RecordError::NotAnUpdate) => Failure::new(format_args!(
                 "`--record` is for update requests, and this is a submit request; use `--kind {}` if it is an update, \
                  or `--history` to compare it with earlier submissions",
                 KindRole::Update
@@ -127,7 +127,7 @@ impl From<ProjectError> for Failure {
             ProjectError::Record(RecordError::SeveralDrafts) => {
                 Self::new("`--record` is for one draft; name a file with one draft")
             }
-            ProjectError::OutputConflict(OutputConflict { path, role }) => Self::new(format_args!(
+            ProjectError::OutputConflict(OutputConflict { path, role }) => Failure::new(format_args!(
                 "cannot write the report to `{}`: it is {}; choose another name",
                 name_of(&path),
                 input(role)
@@ -156,6 +156,12 @@ fn input(role: InputRole) -> String {
         role => role.to_string(),
     }
 }
+
+/// A one-line message in the style of clap's errors, as `format!` writes it.
+macro_rules! failure {
+    ($($part:tt)*) => { $crate::errors::Failure::new(format_args!($($part)*)) };
+}
+pub(crate) use failure;
 
 /// Implements `From` for error types by converting to [`ProjectError`] first.
 macro_rules! failures {

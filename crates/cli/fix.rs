@@ -8,7 +8,7 @@ use tollproof_project::{CheckedText, FixOptions, FixOutcome, InputFile, ProjectF
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::diff::{self, DiffStyle};
 use crate::output::stderr::{self, say};
 use crate::output::{refuse_binary, summary};
@@ -119,9 +119,7 @@ pub(crate) fn streams<'o>(
 fn refuse_other_reports(args: &CheckArgs) -> Result<()> {
     let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
     let format = target.format.name;
-    Err(Failure::new(format_args!(
-        "`--diff` uses standard output; write the report to a file: --output-format {format}=PATH"
-    )))
+    Err(failure!("`--diff` uses standard output; write the report to a file: --output-format {format}=PATH"))
 }
 
 /// A diff with masked values could not be applied.
@@ -142,7 +140,7 @@ impl FixPrinter<'_> {
         if let (FixMode::Show(_), Some(fixes)) =
             (self.mode, summary::fixes(report, min, stderr::look(Color::Never)))
         {
-            say(&format!("{fixes}."));
+            say!("{fixes}.");
         }
         Ok(())
     }
@@ -168,7 +166,7 @@ impl FixPrinter<'_> {
             FixOutcome::NotUtf8 if is_stdin => {
                 report.unwritten += 1;
                 let why = "it is not all UTF-8, so nothing is printed";
-                say(&cannot_fix(file, why));
+                say!("{}", cannot_fix(file, why));
             }
             // A workbook has a text for each sheet, and is named once.
             FixOutcome::NotText | FixOutcome::NotUtf8 if self.untouched == file.name => {}
@@ -181,18 +179,15 @@ impl FixPrinter<'_> {
                          `--output-format xlsx=marked.xlsx`"
                     }
                 };
-                say(&format!("note: `{}` is not changed: {why}", file.name));
+                say!("note: `{}` is not changed: {why}", file.name);
             }
             FixOutcome::NotUtf8 => {
                 self.untouched.clone_from(&file.name);
-                say(&format!(
-                    "note: `{}` is not changed: it is not all UTF-8; save it as UTF-8 first",
-                    file.name
-                ));
+                say!("note: `{}` is not changed: it is not all UTF-8; save it as UTF-8 first", file.name);
             }
             FixOutcome::Failed(error) => {
                 report.unwritten += 1;
-                say(&cannot_fix(file, error));
+                say!("{}", cannot_fix(file, error));
             }
             _ if is_stdin => self.print_stdin(old)?,
             _ => {}

@@ -6,7 +6,7 @@ use std::path::Path;
 use tollproof_core::{Format, Source, SourceDocument};
 use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr;
 use crate::terminal::{one_line, typed};
 
@@ -28,7 +28,7 @@ pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Sour
 pub(crate) fn say_if_typed(what: &str) {
     if io::stdin().is_terminal() {
         let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
-        stderr::say(&format!("Waiting for {what} on standard input. {end} ends it."));
+        stderr::say!("Waiting for {what} on standard input. {end} ends it.");
     }
 }
 
@@ -48,10 +48,10 @@ pub(crate) fn refuse_forms(source: &Source<'_>) -> Result<()> {
         return Ok(());
     }
     let name = one_line(source.name());
-    Err(Failure::new(format_args!(
+    Err(failure!(
         "`{name}` is not a file of data; write the draft as one first: tollproof new draft.yaml --from {}",
         typed(&name)
-    )))
+    ))
 }
 
 /// A text of an input: the file, or a sheet of a workbook.
@@ -108,19 +108,12 @@ fn sheets(file: &InputFile, path: &Path) -> Result<Vec<InputPart>> {
         let source = Source::from_bytes(format!("{}: {sheet}.csv", file.name), csv);
         texts.push(InputPart { source, sheet: Some((sheet, rows)) });
     }
-    if texts.is_empty() {
-        Err(Failure::new(format_args!("`{}` has no table with drafts", file.name)))
-    } else {
-        Ok(texts)
-    }
+    if texts.is_empty() { Err(failure!("`{}` has no table with drafts", file.name)) } else { Ok(texts) }
 }
 
 #[cfg(not(feature = "workbooks"))]
 fn sheets(file: &InputFile, _: &Path) -> Result<Vec<InputPart>> {
-    Err(Failure::new(format_args!(
-        "`{}` is a workbook, which this build of tollproof does not read",
-        file.name
-    )))
+    Err(failure!("`{}` is a workbook, which this build of tollproof does not read", file.name))
 }
 
 /// Whether a file is a workbook, by its name.

@@ -101,9 +101,7 @@ impl SessionArgs {
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or(0, usize::from)
     }
-}
 
-impl SessionArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
         KindChoice::named(self.provider, self.kind)

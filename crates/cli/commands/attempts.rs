@@ -10,7 +10,7 @@ use tollproof_online::resolve_purchase;
 use super::online::{confirmed, locations_here, open_store};
 use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::calls::{JsonAttempt, JsonAttempts, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
@@ -19,7 +19,7 @@ use crate::terminal::{Look, one_line};
 /// The length of a token in a list: enough to identify an attempt.
 const SHOWN: usize = 12;
 
-pub(super) fn run(args: &AttemptsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &AttemptsArgs, out: &mut dyn Write) -> Result<Exit> {
     match &args.step {
         None => list(&args.list, out),
         Some(AttemptsStep::List(args)) => list(args, out),
@@ -27,7 +27,7 @@ pub(super) fn run(args: &AttemptsArgs, out: &mut dyn Write) -> Result<Exit, Fail
     }
 }
 
-fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit> {
     let host = args.online.history_host().map_err(Failure::new)?;
     let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
     let mut attempts = past.store()?.attempts()?;
@@ -39,7 +39,7 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let value = JsonAttempts { version: VERSION, attempts: &attempts };
     print_value(args.print.output_format, Look::PLAIN, out, &value, |out| {
         if attempts.is_empty() {
-            say("The history contains no such attempt.");
+            say!("The history contains no such attempt.");
         }
         attempts.iter().try_for_each(|attempt| line(attempt, out))
     })?;
@@ -77,33 +77,31 @@ fn words(state: &'static str) -> &'static str {
     if state == AttemptState::Sent.name() { "unknown" } else { state }
 }
 
-fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
+fn resolve(args: &ResolveArgs) -> Result<Exit> {
     let host = args.online.history_host().map_err(Failure::new)?;
     let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
     let store = past.store()?;
     let attempt = store.attempt(&args.token)?.ok_or_else(|| {
         let token = one_line(&args.token);
-        Failure::new(format_args!(
-            "the history contains no attempt `{token}`; `tollproof attempts` lists them"
-        ))
+        failure!("the history contains no attempt `{token}`; `tollproof attempts` lists them")
     })?;
     let (number, what) = (one_line(&attempt.number), noun(attempt.operation));
     if !attempt.state.is_open() && args.nothing_arrived {
         let state = attempt.state.name();
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
-        )));
+        ));
     }
     if args.ended.is_some() && what != "submission" {
-        return Err(Failure::new(format_args!("a {what} has no review; `--ended` is for submissions")));
+        return Err(failure!("a {what} has no review; `--ended` is for submissions"));
     }
     let now = store.now()?;
     // A request that is on its way may still arrive.
     if args.nothing_arrived && now < attempt.until {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "another program may be sending the {what} of {number}; try again after {:.0}",
             attempt.until
-        )));
+        ));
     }
     let (about, question) = match (&args.arrived, args.ended) {
         (_, Some(end)) => {
@@ -130,17 +128,17 @@ fn resolve(args: &ResolveArgs) -> Result<Exit, Failure> {
     }
     if let Some(end) = args.ended {
         note_end(store, &attempt, args.arrived.as_deref(), outcome_of(end), now)?;
-        say("Noted.");
+        say!("Noted.");
         return Ok(Exit::Clean);
     }
     end(store, &attempt, args.arrived.as_deref(), now)?;
     match (&args.arrived, attempt.operation) {
-        (Some(_), AttemptOperation::Submission) => say(
+        (Some(_), AttemptOperation::Submission) => say!(
             "Noted. The number stays reserved until the record is in the history: run `tollproof status`, or `tollproof \
-             history import`.",
+             history import`."
         ),
-        (Some(_), _) => say("Noted."),
-        (None, _) => say("Noted. It can be sent again."),
+        (Some(_), _) => say!("Noted."),
+        (None, _) => say!("Noted. It can be sent again."),
     }
     Ok(Exit::Clean)
 }
@@ -150,7 +148,7 @@ fn end(
     attempt: &Attempt,
     arrived: Option<&str>,
     now: Timestamp,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if attempt.operation == AttemptOperation::Purchase && attempt.state == AttemptState::Sent {
         resolve_purchase(store, attempt, arrived)?;
         return Ok(());
@@ -181,7 +179,7 @@ fn note_end(
     id: Option<&str>,
     status: &str,
     now: Timestamp,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let id = id.or(attempt.id.as_deref()).unwrap_or(&attempt.token);
     // The names of roles are those of the default provider, so that any can have such a record.
     let record = serde_json::json!({ "id": id, "status": status, (role::PHONE_NUMBERS): [attempt.number] });

@@ -69,7 +69,7 @@ impl<'a> Baselines<'a> {
             let followed = baseline.keep(path)?;
             if followed > 0 && !quiet {
                 let (name, findings) = (name_of(path), count(followed, "finding"));
-                stderr::say(&format!("note: `{name}` now contains {findings} about the fixed values"));
+                stderr::say!("note: `{name}` now contains {findings} about the fixed values");
             }
         }
         Ok(())
@@ -228,9 +228,5 @@ fn next(path: &Path, lines: BTreeSet<String>) {
     let name = one_line(&name_of(path));
     let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
     // Errors are ignored: if standard error is closed, the baseline is written all the same.
-    stderr::say(&format!(
-        "Next: add {}, or run: tollproof check --baseline {}",
-        lines.join(" and "),
-        typed(&name)
-    ));
+    stderr::say!("Next: add {}, or run: tollproof check --baseline {}", lines.join(" and "), typed(&name));
 }

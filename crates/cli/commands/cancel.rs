@@ -8,11 +8,11 @@ use tollproof_online::{ProviderConnection, UpdateTarget};
 use super::online::{Call, confirmed, locations_here, open_connection, place, provider_here, report_calls};
 use crate::args::CancelArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Result, failure};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
-pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit> {
     let provider = provider_here(args.provider.provider)?;
     let mut connection =
         open_connection(provider, &args.online, &locations_here(&args.store)?, Access::Read)?;
@@ -21,20 +21,20 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
     }
     let Some(deletes) = connection.api.cancels() else {
         let title = provider.title();
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "{title} has no call to withdraw a submission, as far as is known; use its console"
-        )));
+        ));
     };
     let found = connection.session(false)?.cancel_target(&args.name)?;
     let (number, outcome) = match found {
         Err(outcome) => (String::new(), *outcome),
         Ok(target) => {
             if target.is_approved && !args.approved {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "submission {} of {} is approved, and its number could no longer send; use `--approved` to withdraw it",
                     one_line(&target.id),
                     one_line(&target.number)
-                )));
+                ));
             }
             if !is_confirmed(&connection, &target, deletes, args)? {
                 return Ok(Exit::Unable);
@@ -48,14 +48,14 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit, Failur
 }
 
 /// Notes that a submission was deleted elsewhere. Nothing is sent.
-fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<Exit, Failure> {
+fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<Exit> {
     let query = Query { numbers: vec![args.name.clone()], ids: vec![args.name.clone()] };
     let known = connection.past.look_up(&query)?.history;
     let Some(found) = known.of_id(&args.name).or(known.open(&args.name)) else {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "the history has no submission {}, or no open one of this number",
             one_line(&args.name)
-        )));
+        ));
     };
     let id = found.id.clone();
     let about = format!(
@@ -68,7 +68,7 @@ fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<E
         return Ok(Exit::Unable);
     }
     connection.session(false)?.note_gone(&id)?;
-    say(&format!("submission {} is ended in the history; its number is free", one_line(&id)));
+    say!("submission {} is ended in the history; its number is free", one_line(&id));
     Ok(Exit::Clean)
 }
 
@@ -77,7 +77,7 @@ fn is_confirmed(
     target: &UpdateTarget,
     deletes: bool,
     args: &CancelArgs,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     let UpdateTarget { id, number, status, is_approved, .. } = target;
     let (id, number, status) = (one_line(id), one_line(number), one_line(status));
     let mut about =

@@ -71,14 +71,14 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     outputs.end(&report, &session.own_rules())?;
     skipped.print(&args.session, &found);
     if let Some(max) = args.max_findings.filter(|_| left == 0) {
-        stderr::say(&format!("note: stopped after {max} findings, as `--max-findings` asks"));
+        stderr::say!("note: stopped after {max} findings, as `--max-findings` asks");
     }
     if report.is_interrupted {
-        stderr::say("note: interrupted; the report contains what was found until then");
+        stderr::say!("note: interrupted; the report contains what was found until then");
     } else if report.is_empty() && report.unopened == 0 {
         match &args.session.changed {
             Some(reference) => {
-                stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
+                stderr::say!("nothing to check: no draft changed since `{reference}`");
             }
             None if args.session.force_exclude => {}
             None => return Err(session::nothing_to_check(&args.session, &found, &report)),

@@ -15,7 +15,7 @@ use tollproof_sheets::{CellProblem, WrittenTable};
 use super::session;
 use crate::args::{BodyEncoding, ConvertArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_texts;
 use crate::output::stderr;
 use crate::terminal::{count, one_line};
@@ -25,9 +25,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
     let output = args.output.as_deref();
     if let Some(path) = output.filter(|path| path.exists()) {
         let path = one_line(&path.display().to_string());
-        return Err(Failure::new(format_args!(
-            "`{path}` exists already and is not changed; use another name"
-        )));
+        return Err(failure!("`{path}` exists already and is not changed; use another name"));
     }
     let session = session::open_with(SessionOptions { kind: args.choice(), ..SessionOptions::default() })?;
     let file = InputFile::named(&args.file);
@@ -44,10 +42,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
     for ((text, whole), has_draft) in texts.iter().zip(&wholes).zip(&has_drafts) {
         // A workbook has sheets of other things, too.
         if !has_draft && has_drafts.contains(&true) {
-            stderr::say(&format!(
-                "{}: not converted, because it has no drafts",
-                one_line(text.source.name())
-            ));
+            stderr::say!("{}: not converted, because it has no drafts", one_line(text.source.name()));
             continue;
         }
         let count = whole.documents().count();
@@ -97,7 +92,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
         file.write_all(text.as_bytes())?;
         file.commit()
     });
-    written.map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| failure!("cannot write {}: {error}", path.display()))
 }
 
 /// Says once what is the same in several drafts, with their places; of many, only how many they are.
@@ -117,7 +112,7 @@ fn say_grouped<'p>(said: impl Iterator<Item = (String, &'p str)>, drafts: usize,
             some if some.len() <= FEW => format!("{}: ", some.join(", ")),
             many => format!("{} drafts: ", many.len()),
         };
-        stderr::say(&format!("{before}{place}{text}"));
+        stderr::say!("{before}{place}{text}");
     }
 }
 
@@ -163,18 +158,18 @@ fn check((text, format): (&str, Format), drafts: &[ConvertedDraft<'_>], args: &C
         whole.documents().any(|document| kind_of(&document, KindHint::Explicit) != Some(first.kind));
     if is_unknown {
         let (provider, kind) = (args.to.name(), first.kind.name());
-        stderr::say(&format!(
+        stderr::say!(
             "result: too few fields to recognize a draft for {}; check it with `--provider {provider} --kind {kind}`",
             args.to
-        ));
+        );
     }
     let (errors, warnings) = (counts.shown(Severity::Error), counts.shown(Severity::Warning));
-    stderr::say(&format!(
+    stderr::say!(
         "{} converted to {}; the result has {} and {}.",
         count(drafts.len(), "draft"),
         args.to,
         count(errors, "error"),
         count(warnings, "warning"),
-    ));
+    );
     Ok(errors + usize::from(is_unknown))
 }

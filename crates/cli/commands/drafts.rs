@@ -36,7 +36,7 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
                 let source = session.configured(source, &config, &file);
                 sources.push((file, source, hint));
             }
-            Err(failure) => stderr::say(&failure.plain().text),
+            Err(failure) => stderr::say!("{}", failure.plain().text),
         }
     }
     let parsed: Vec<(&InputFile, Parsed<'_>, KindHint)> =
@@ -62,8 +62,8 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
     };
     printed.map_err(Failure::stdout)?;
     if files.is_empty() {
-        stderr::say(
-            "No draft was found. A draft has three fields of one provider, such as a business name and a use case.",
+        stderr::say!(
+            "No draft was found. A draft has three fields of one provider, such as a business name and a use case."
         );
         return Ok(Exit::Findings);
     }

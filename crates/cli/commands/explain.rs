@@ -9,7 +9,7 @@ use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 use super::{known, session};
 use crate::args::{Color, ExplainArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::{Look, one_line};
@@ -34,10 +34,10 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
             on_draft(named, &read_named(answer)?.1, args, color, out)
         }
         (codes, None) => match codes.iter().find(|code| !is_code(code)) {
-            Some(other) => Err(Failure::new(format_args!(
+            Some(other) => Err(failure!(
                 "`{}` is not a code; use `tollproof explain DRAFT ANSWER`, or codes after the draft",
                 one_line(&other.to_string_lossy())
-            ))),
+            )),
             None => on_draft(named, &Source::new("--text", all()), args, color, out),
         },
     }
@@ -63,7 +63,7 @@ fn on_draft(
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     let skipped = session.open_histories(&config)?;
     if !skipped.is_empty() {
-        stderr::say(&RunEvent::NotRecords(skipped).line());
+        stderr::say!("{}", RunEvent::NotRecords(skipped).line());
     }
     session::read_stored(&session, &config)?;
     let source = session.configured(read_named(draft)?.1, &config, &file);

@@ -18,7 +18,7 @@ use crate::args::{
     AskArgs, BodyEncoding, Color, ConfirmArgs, FactsArgs, GateArgs, GateStep, ReleaseArgs, ReservedArgs,
 };
 use crate::counts::{Exit, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::{read_named, refuse_forms};
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions, refuse_binary};
@@ -100,7 +100,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
                     let delivered = deliver(form.as_deref().unwrap_or(&permit.payload));
                     delivered.map_err(|error| {
                         let why = reason(&error);
-                        Failure::new(format_args!("cannot write the body to standard output: {why}"))
+                        failure!("cannot write the body to standard output: {why}")
                     })
                 })
                 .map_err(|failure| take_back(permit, &mut past, failure))?;
@@ -111,7 +111,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit> {
             printed?;
             let why =
                 decision.why_taken.as_ref().map(|why| format!("{}; ", one_line(why))).unwrap_or_default();
-            say(&format!("refused: {why}do not send this draft"));
+            say!("refused: {why}do not send this draft");
             Ok(Exit::Findings)
         }
     }
@@ -158,9 +158,9 @@ fn go(permit: &Permit) {
     match &permit.ticket {
         Some(Ticket { numbers, token, until }) => {
             let (number, is) = listed(numbers);
-            say(&format!("go: {} {is} reserved until {until:.0} (token {token})", one_line(&number)));
+            say!("go: {} {is} reserved until {until:.0} (token {token})", one_line(&number));
         }
-        None => say("go: an update reserves no number"),
+        None => say!("go: an update reserves no number"),
     }
 }
 
@@ -176,15 +176,15 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit> {
     let Confirmed { id, numbers, freed, older } =
         store.confirm(&Parsed::of(&source, None), args.number.as_deref())?;
     let confirmed = if older.is_empty() { "confirmed: " } else { "" };
-    say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
+    say!("{confirmed}submission {} is in the history", one_line(&quoted(&id)));
     for number in &older {
-        say(&format!(
+        say!(
             "not confirmed: this record of {} is older than the reservation, which stays; fetch the record of the new submission",
             one_line(&quoted(number))
-        ));
+        );
     }
     for number in numbers.iter().filter(|number| !freed.contains(number) && !older.contains(number)) {
-        say(&format!("note: {} was not reserved, or its reservation has ended", one_line(&quoted(number))));
+        say!("note: {} was not reserved, or its reservation has ended", one_line(&quoted(number)));
     }
     Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })
 }
@@ -207,10 +207,10 @@ fn list(args: &ReservedArgs, out: &mut dyn Write) -> Result<Exit> {
 
 fn release(args: &ReleaseArgs) -> Result<Exit> {
     if !NumberKey::of(&args.number).is_exact() {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "`{}` is not a toll-free number or the identifier of one",
             one_line(&args.number)
-        )));
+        ));
     }
     let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store()?;
@@ -225,6 +225,6 @@ fn release(args: &ReleaseArgs) -> Result<Exit> {
             Exit::Findings,
         ),
     };
-    say(&format!("{number} {words}"));
+    say!("{number} {words}");
     Ok(exit)
 }

@@ -19,7 +19,7 @@ pub(super) fn own_rules_here(named: &[PathBuf]) -> Result<Vec<UserRule>> {
     let config = config_here().unwrap_or_else(|failure| {
         let text = failure.plain().text;
         let why = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        stderr::say(&format!("note: the rules of the settings are left out: {why}"));
+        stderr::say!("note: the rules of the settings are left out: {why}");
         Arc::default()
     });
     Ok(read_project_rules(&Disk, named, &config)?)

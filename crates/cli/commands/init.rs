@@ -10,7 +10,7 @@ use tollproof_project::{CONFIG_NAME, Repository};
 use super::here::config_here;
 use crate::args::InitArgs;
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::{self, say};
 
 const SETTINGS: &str = include_str!("init.yaml");
@@ -37,7 +37,7 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
     if let Some(above) = above.filter(|_| written) {
         let above = name_of(&above);
-        say(&format!("This folder now has its own settings: `{above}` does not apply here."));
+        say!("This folder now has its own settings: `{above}` does not apply here.");
     }
     match wants_hook {
         Some(true) => {
@@ -46,16 +46,16 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit> {
             let is_new = write(path, HOOKS)?;
             written |= is_new;
             if is_new {
-                say("Next: pre-commit install");
+                say!("Next: pre-commit install");
             } else {
-                say("If it does not have them yet, add these lines below its `repos:`");
+                say!("If it does not have them yet, add these lines below its `repos:`");
                 let (_, lines) = HOOKS.split_once("repos:\n").expect("the hooks are in a list");
                 out.write_all(lines.as_bytes()).map_err(Failure::stdout)?;
             }
         }
         Some(false) => {}
-        None => say(
-            "No hook was written. `tollproof init --hook` adds one that checks the drafts of each commit.",
+        None => say!(
+            "No hook was written. `tollproof init --hook` adds one that checks the drafts of each commit."
         ),
     }
     Ok(if written { Exit::Clean } else { Exit::Unable })
@@ -67,14 +67,13 @@ fn wants_hook(args: &InitArgs) -> Result<Option<bool>> {
         return Ok(Some(args.hook));
     }
     let question = "Write a pre-commit hook too, which checks the drafts of each commit?";
-    stderr::asks_yes(question).map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
+    stderr::asks_yes(question).map_err(|error| failure!("cannot ask: {}", reason(&error)))
 }
 
 /// Writes a file unless it exists. Returns whether it was written.
 fn write(path: &Path, text: &str) -> Result<bool> {
     let name = name_of(path);
-    let unwritten =
-        |error: &io::Error| Failure::new(format_args!("cannot write `{name}`: {}", reason(error)));
+    let unwritten = |error: &io::Error| failure!("cannot write `{name}`: {}", reason(error));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritten(&error))?;
     match File::create_new(path) {
@@ -84,11 +83,11 @@ fn write(path: &Path, text: &str) -> Result<bool> {
             unwritten(&error)
         })?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            say(&format!("`{name}` exists already and is not changed."));
+            say!("`{name}` exists already and is not changed.");
             return Ok(false);
         }
         Err(error) => return Err(unwritten(&error)),
     }
-    say(&format!("Wrote `{name}`."));
+    say!("Wrote `{name}`.");
     Ok(true)
 }

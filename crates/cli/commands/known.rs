@@ -9,7 +9,7 @@ use tollproof_project::FailOn;
 use super::rule;
 use crate::args::{Color, ExplainArgs, PrintArgs, PrintFormat, RuleArgs};
 use crate::counts::{Exit, RunCounts};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::filter::Filter;
@@ -33,9 +33,7 @@ pub(super) fn code_or_rule(
     let explained = rule::run(&RuleArgs { id, rules, provider: None, print, size }, color, out);
     explained.map_err(|_| {
         let text = one_line(text);
-        Failure::new(format_args!(
-            "`{text}` is not a file, and not a known code or rule; use `tollproof explain DRAFT ANSWER`"
-        ))
+        failure!("`{text}` is not a file, and not a known code or rule; use `tollproof explain DRAFT ANSWER`")
     })
 }
 
@@ -54,19 +52,18 @@ pub(super) fn file(path: &Path, args: &ExplainArgs, color: Color, out: &mut dyn 
         .any(|document| kind_of(&document, KindHint::Discovered).is_some_and(Kind::is_request))
     {
         let what = "name the answer after the draft, or give it with `--text`";
-        return Err(Failure::new(format_args!("the answer is missing; {what}")));
+        return Err(failure!("the answer is missing; {what}"));
     }
     answer(&source, args, color, out)
 }
 
 fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let read = Answer::of_pasted(&Parsed::of(source, None), &[]);
-    let read = read.map_err(|error| {
-        Failure::new(format_args!("cannot read the answer `{}`: {error}", one_line(source.name())))
-    })?;
+    let read =
+        read.map_err(|error| failure!("cannot read the answer `{}`: {error}", one_line(source.name())))?;
     match KnownReason::all_of_answer(&read, args.provider, &Linter::builtin()).as_slice() {
         [] if !read.is_refusal() => {
-            stderr::say("The answer has no reason against the submission.");
+            stderr::say!("The answer has no reason against the submission.");
             Ok(Exit::Clean)
         }
         [] => {
@@ -124,6 +121,6 @@ fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit> {
         let printed = writeln!(out, "\nNot understood; read these lines yourself:{lines}");
         printed.map_err(Failure::stdout)?;
     }
-    stderr::say("To see it on your draft: tollproof explain DRAFT ANSWER, or DRAFT --text TEXT");
+    stderr::say!("To see it on your draft: tollproof explain DRAFT ANSWER, or DRAFT --text TEXT");
     Ok(Exit::Clean)
 }

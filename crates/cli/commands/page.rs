@@ -11,7 +11,7 @@ use tollproof_project::{AtomicFile, STDIN};
 
 use crate::args::PageArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
@@ -34,7 +34,7 @@ const MARK: &[u8] = br#"<meta name="generator" content="tollproof">"#;
 const HEAD: u64 = 4 << 10;
 
 /// Writes the page, and opens it unless it goes to standard output.
-pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit> {
     let page = page();
     let file = args.output.as_deref().unwrap_or(&args.file);
     if file.as_os_str() == STDIN {
@@ -43,15 +43,14 @@ pub(super) fn run(args: &PageArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     }
     let name = one_line(&name_of(file));
     if !args.force && !is_replaceable(file) {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "`{name}` exists and is not a page of tollproof; choose another name, or use `--force`"
-        )));
+        ));
     }
-    write(file, page.as_bytes())
-        .map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
-    say(&format!("Wrote `{name}`."));
+    write(file, page.as_bytes()).map_err(|error| failure!("cannot write `{name}`: {}", reason(&error)))?;
+    say!("Wrote `{name}`.");
     if !args.no_open && open::that_detached(file).is_err() {
-        say(&format!("No browser could be opened. Open `{name}` in one."));
+        say!("No browser could be opened. Open `{name}` in one.");
     }
     Ok(Exit::Clean)
 }

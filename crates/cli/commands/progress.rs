@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tollproof_project::{Disk, Files as _, ProjectFiles, Run, wait_for_writing};
 
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Result, failure};
 use crate::output::stderr;
 
 /// A run that takes longer than this shows its progress.
@@ -113,7 +113,7 @@ fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
             std::process::exit(Exit::Interrupted.status().into());
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))
+    ctrlc::set_handler(handler).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use tollproof_sandbox::{Sandbox, SandboxError};
 
 use crate::args::SandboxArgs;
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 
 /// Starts the sandbox, says how to reach it, and waits.
 pub(super) fn run(args: &SandboxArgs, out: &mut dyn Write) -> Result<Exit> {
@@ -15,9 +15,9 @@ pub(super) fn run(args: &SandboxArgs, out: &mut dyn Write) -> Result<Exit> {
     let end = move || {
         let _ = sender.send(());
     };
-    ctrlc::set_handler(end).map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    ctrlc::set_handler(end).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))?;
     let sandbox = Sandbox::start(args.options()).map_err(|error| match error {
-        SandboxError::Exposed(_) => Failure::new(format_args!("{error}; use `--expose` if you want that")),
+        SandboxError::Exposed(_) => failure!("{error}; use `--expose` if you want that"),
         error => Failure::new(error),
     })?;
     describe(&sandbox, out).map_err(Failure::stdout)?;

@@ -8,7 +8,7 @@ use tollproof_core::{Kind, KindRole, Provider, did_you_mean, nearest, schema};
 use super::here::config_here;
 use crate::args::{Described, OWN_FILES, SchemaArgs};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
@@ -23,9 +23,9 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit> {
         (Some(Described::Own(file)), None) => writeln!(out, "{}", file.schema.trim_end()),
         (Some(Described::Own(file)), Some(_)) => {
             let file = file.name;
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "`--field` explains fields of documents; `tollproof schema {file}` prints the whole schema"
-            )));
+            ));
         }
         (Some(Described::Kind(kind)), Some(name)) => {
             let schema = schema_of(kind);
@@ -61,7 +61,7 @@ fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
         None => did_you_mean(nearest(name, names)),
     };
     let (noun, provider) = (kind.noun(), kind.provider());
-    Failure::new(format_args!("`{name}` is not a field of {noun} for {provider}{meant}"))
+    failure!("`{name}` is not a field of {noun} for {provider}{meant}")
 }
 
 fn explain(field: &FieldInfo<'_>, need: Need, out: &mut dyn Write) -> io::Result<()> {

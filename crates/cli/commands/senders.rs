@@ -8,13 +8,13 @@ use tollproof_online::{Api, ListedSender, OrOutcome, SenderKind};
 use super::online::{found_or_printed, open_called};
 use crate::args::{PrintFormat, SenderChoice, SendersCommand};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::calls::{JsonSender, JsonSenders, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
-pub(super) fn run(command: &SendersCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(command: &SendersCommand, out: &mut dyn Write) -> Result<Exit> {
     match command {
         SendersCommand::List(args) => {
             let api = open_called(&args.call)?;
@@ -43,13 +43,13 @@ fn print(
     format: PrintFormat,
     shows_record: bool,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let found = match found_or_printed(api, found, format, out)? {
         ControlFlow::Continue(found) => found,
         ControlFlow::Break(exit) => return Ok(exit),
     };
     if found.is_empty() {
-        say("The account has no sender of this kind.");
+        say!("The account has no sender of this kind.");
     }
     let senders: Vec<JsonSender> =
         found.into_iter().map(|ListedSender { id, name, record }| JsonSender { id, name, record }).collect();

@@ -16,7 +16,7 @@ use tollproof_project::{
 use super::progress::Progress;
 use crate::args::{FactsArgs, HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::say_if_typed;
 use crate::output::stderr;
 use crate::terminal::count;
@@ -40,7 +40,7 @@ pub(super) fn open_with(options: SessionOptions) -> Result<Session> {
 pub(super) fn options(rules: &RulesArgs, history: &HistoryArgs, time: &TimeArgs) -> Result<SessionOptions> {
     let is_day = |it: &Timestamp| it.as_second() % 86_400 == 0;
     if let Some(start) = time.notified_at.filter(is_day) {
-        stderr::say(&format!("note: the notification counts as received at {start}"));
+        stderr::say!("note: the notification counts as received at {start}");
     }
     Ok(SessionOptions {
         linter: rules.options(),
@@ -56,7 +56,7 @@ pub(super) fn options(rules: &RulesArgs, history: &HistoryArgs, time: &TimeArgs)
 pub(super) fn read_stored(session: &Session, config: &ConfigFile) -> Result<StoredFacts> {
     let (stored, skipped) = session.stored_of(config)?;
     for lines in skipped {
-        stderr::say(&RunEvent::SkippedLines(lines).line());
+        stderr::say!("{}", RunEvent::SkippedLines(lines).line());
     }
     Ok(stored)
 }
@@ -69,9 +69,9 @@ pub(super) fn find(
     baseline: Option<PathBuf>,
 ) -> Result<ProjectFiles> {
     if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "`{address}` is an address; tollproof reads files: download it first, or use `-` for standard input"
-        )));
+        ));
     }
     if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
         say_if_typed("drafts");
@@ -115,7 +115,7 @@ pub(super) fn check_files(
             RunItem::Event(it) => {
                 report.unopened += usize::from(it.is_failure());
                 let hint = hint(args, &it);
-                progress.suspended(|| stderr::say(&(it.line() + &hint)));
+                progress.suspended(|| stderr::say!("{}", it.line() + &hint));
             }
             RunItem::Text(mut text) => {
                 let checked = &text.report.report;
@@ -130,8 +130,8 @@ pub(super) fn check_files(
     }
     progress.end();
     if run.forgets_numbers() {
-        stderr::say(
-            "note: not all numbers could be remembered; drafts with the same number may not be found",
+        stderr::say!(
+            "note: not all numbers could be remembered; drafts with the same number may not be found"
         );
     }
     report.is_interrupted = run.is_interrupted();
@@ -166,7 +166,7 @@ impl SkippedDocuments {
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();
         for (name, why) in all {
-            stderr::say(&format!("skipped {name}: {why}"));
+            stderr::say!("skipped {name}: {why}");
         }
     }
 }
@@ -180,11 +180,11 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let is_read = |file: &&SkippedFile| !matches!(file.reason, SkipReason::Ending | SkipReason::Unsure);
     let files = found.skipped.iter().filter(is_read).count();
     if found.files.is_empty() && files + unsure == 0 {
-        return Failure::new(format_args!("nothing to check: {names} contains no drafts"));
+        return failure!("nothing to check: {names} contains no drafts");
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
     if by_keys + files + unsure == 0 {
-        return Failure::new(format_args!("nothing to check: there is no document in {names}"));
+        return failure!("nothing to check: there is no document in {names}");
     }
     let mut why = Vec::new();
     if by_keys > 0 {
@@ -203,11 +203,11 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
         let files = count(unsure, "file");
         why.push(format!("{files} of notes or programs skipped because too few fields were found"));
     }
-    Failure::new(format_args!(
+    failure!(
         "nothing to check: there is no draft in {names}; {} (`--verbose` lists them; files that you name are always \
          checked)",
         why.join("; "),
-    ))
+    )
 }
 
 /// Explains why documents of a file are skipped.

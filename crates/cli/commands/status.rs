@@ -13,14 +13,14 @@ use super::online::{
 };
 use crate::args::{PrintFormat, StatusArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::calls::{JsonStatus, JsonSubmission, VERSION};
 use crate::output::stderr::{self, say};
 use crate::output::value::print_value;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, count, one_line};
 
-pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
     let locations = locations_here(&args.store)?;
     let mut connections = connections(args, &locations)?;
     let mut seen = StatusOutput { args, calls: Vec::new(), submissions: Vec::new(), unchanged: 0, out };
@@ -41,9 +41,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     }
     for name in &unknown {
         let name = one_line(name);
-        say(&format!(
-            "error: the history has no submission of `{name}`; `--import` takes in what the provider has"
-        ));
+        say!("error: the history has no submission of `{name}`; `--import` takes in what the provider has");
     }
     let mut exits = vec![if unknown.is_empty() { Exit::Clean } else { Exit::Unable }];
     if let Some(limit) = args.wait.wait {
@@ -52,7 +50,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
     }
     if let Some(path) = &args.calendar {
         let events = write_calendar(&mut connections, path, now)?;
-        say(&format!("{} in the calendar.", count(events, "deadline")));
+        say!("{} in the calendar.", count(events, "deadline"));
     }
     exits.extend(seen.calls.iter().map(Call::exit));
     seen.end()?;
@@ -60,7 +58,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit, Failur
 }
 
 /// The provider that was named, or all in the history.
-fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<ProviderConnection>, Failure> {
+fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<ProviderConnection>> {
     // Only what is taken in may create a history: a wrong name must not look like an empty one.
     let access = if args.import { Access::Create } else { Access::Read };
     let providers = match args.provider {
@@ -77,13 +75,13 @@ fn connections(args: &StatusArgs, locations: &[Location]) -> Result<Vec<Provider
         if args.import || !args.names.is_empty() {
             return Err(Failure::new("the history does not show the provider; use `--provider NAME`"));
         }
-        say("The history has nothing to ask about.");
+        say!("The history has nothing to ask about.");
     }
     providers.into_iter().map(|it| open_connection(it, &args.online, locations, access)).collect()
 }
 
 /// Takes in all submissions that a provider has.
-fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> Result<(), Failure> {
+fn import(connection: &mut ProviderConnection, seen: &mut StatusOutput<'_>) -> Result<()> {
     let mut taken = Vec::new();
     let failed = connection.session(false)?.import(&mut |submission| taken.push(submission))?;
     taken.iter().try_for_each(|submission| seen.submission(shown(&connection.api, submission)))?;
@@ -101,7 +99,7 @@ struct StatusOutput<'o> {
 }
 
 impl StatusOutput<'_> {
-    fn take(&mut self, api: &Api, round: StatusRound) -> Result<(), Failure> {
+    fn take(&mut self, api: &Api, round: StatusRound) -> Result<()> {
         self.calls.extend(round.calls.into_iter().map(|StatusCall { operation, number, id, outcome }| {
             Call { id, ..Call::new(api, operation, &number, outcome) }
         }));
@@ -112,7 +110,7 @@ impl StatusOutput<'_> {
     }
 
     /// Shows a later look: only changes, and no call that may go better the next time.
-    fn see(&mut self, api: &Api, round: &StatusRound) -> Result<(), Failure> {
+    fn see(&mut self, api: &Api, round: &StatusRound) -> Result<()> {
         for seen in round.seen.iter().filter(|seen| seen.is_changed()) {
             self.submissions.retain(|known| known.id != seen.submission.id);
             self.submission(shown(api, seen))?;
@@ -120,7 +118,7 @@ impl StatusOutput<'_> {
         self.out.flush().map_err(Failure::stdout)
     }
 
-    fn submission(&mut self, shown: JsonSubmission) -> Result<(), Failure> {
+    fn submission(&mut self, shown: JsonSubmission) -> Result<()> {
         if !shown.changed && self.args.names.is_empty() {
             self.unchanged += 1;
             return Ok(());
@@ -139,13 +137,13 @@ impl StatusOutput<'_> {
         for (number, ids) in doubles {
             let ids = ids.iter().map(|id| one_line(id)).collect::<Vec<_>>().join(", ");
             let number = one_line(number);
-            say(&format!(
+            say!(
                 "warning: {number} has several open submissions: {ids}; withdraw all but one with `tollproof cancel`"
-            ));
+            );
         }
     }
 
-    fn end(self) -> Result<(), Failure> {
+    fn end(self) -> Result<()> {
         let Self { args, calls, submissions, unchanged, out } = self;
         let json = json_of(&calls);
         let value = JsonStatus { version: VERSION, calls: &json, submissions: &submissions, unchanged };
@@ -156,7 +154,7 @@ impl StatusOutput<'_> {
             print_text(&calls, out)
         })?;
         if stderr::is_terminal() && args.names.is_empty() {
-            say(&format!("{} unchanged.", count(unchanged, "submission")));
+            say!("{} unchanged.", count(unchanged, "submission"));
         }
         Ok(())
     }

@@ -16,14 +16,14 @@ use super::online::{
 };
 use crate::args::{Color, PrintFormat, SendArgs, SubmitArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
 
 /// From how many drafts on a bar shows how far the run is.
 const MANY: usize = 4;
 
-pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let send = &args.send;
     let session = open_session(send)?;
     let findings = FindingsOutput { color, redact: send.draft.redact };
@@ -31,7 +31,7 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
     let (drafts, updates): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|it| it.kind.is_submit());
     for update in &updates {
         let name = one_line(&update.name);
-        say(&format!("note: `{name}` is an update request, and was skipped; use `tollproof update`"));
+        say!("note: `{name}` is an update request, and was skipped; use `tollproof update`");
     }
     if drafts.is_empty() {
         return match is_incomplete {
@@ -73,12 +73,12 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
 }
 
 /// Prints the requests of drafts without errors.
-fn dry_run(drafts: &[DraftToSend], args: &SendArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn dry_run(drafts: &[DraftToSend], args: &SendArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut is_refused = false;
     for draft in drafts {
         if !draft.errors.is_empty() {
             let name = one_line(&draft.name);
-            say(&format!("`{name}` has errors, and would not be sent"));
+            say!("`{name}` has errors, and would not be sent");
             is_refused = true;
             continue;
         }
@@ -94,7 +94,7 @@ fn connect(
     drafts: &[DraftToSend],
     args: &SendArgs,
     session: &Session,
-) -> Result<(Vec<ProviderConnection>, Vec<usize>), Failure> {
+) -> Result<(Vec<ProviderConnection>, Vec<usize>)> {
     let (mut connections, mut known, mut of_drafts) = (Vec::new(), Vec::new(), Vec::new());
     for draft in drafts {
         let provider = draft.kind.provider();
@@ -105,10 +105,10 @@ fn connect(
         }
         if !callable_providers().any(|name| name == provider.name()) {
             let name = one_line(&draft.name);
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "`{name}` is a draft for {}, whose API tollproof cannot call; use `tollproof gate`",
                 provider.title()
-            )));
+            ));
         }
         of_drafts.push(connections.len());
         connections.push(open_connection(provider, &args.online, &way.1, Access::Create)?);
@@ -123,7 +123,7 @@ fn is_confirmed(
     of_drafts: &[usize],
     drafts: &[DraftToSend],
     args: &SendArgs,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     let (mut about, mut ready) = (Vec::new(), 0);
     for (at, ProviderConnection { api, .. }) in connections.iter().enumerate() {
         let own = of_drafts.iter().zip(drafts).filter(|(of, draft)| **of == at && draft.errors.is_empty());
@@ -145,7 +145,7 @@ fn submit(
     args: &SendArgs,
     findings: FindingsOutput,
     bar: Option<&ProgressBar>,
-) -> Result<Result<CallOutcome, CallError>, Failure> {
+) -> Result<Result<CallOutcome, CallError>> {
     let parsed = Parsed::of(&draft.source, None);
     let linter = session.linter_of(&draft.config, &draft.file)?;
     let waits = args.wait.wait.is_some();
@@ -164,8 +164,8 @@ fn submit(
     if let CallOutcome::Accepted(Accepted { by: AcceptedBy::Answer, id: None, .. }) = &outcome
         && args.print.output_format == PrintFormat::Full
     {
-        say(
-            "note: the provider did not show the id of the submission; `tollproof status` reads it once it can",
+        say!(
+            "note: the provider did not show the id of the submission; `tollproof status` reads it once it can"
         );
     }
     Ok(Ok(outcome))

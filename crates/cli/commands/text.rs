@@ -15,11 +15,11 @@ use tollproof_project::{InputFile, LinterOptions, SessionOptions};
 use super::session;
 use crate::args::{Color, PrintFormat, TextArgs, config_choice};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
 use crate::output::value::print_json;
 use crate::terminal::filter::{Filter, Medium};
-use crate::terminal::{Look, one_line, width, wrap};
+use crate::terminal::{Look, one_line, shortened, width, wrap};
 
 /// The maximum width of a term.
 const TERM: usize = 32;
@@ -88,7 +88,7 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
         // A file with the ending of a draft is not a text.
         let is_data = Format::of_path(&args.file).is_some();
         return if args.field.is_some() || is_data {
-            Err(Failure::new(format_args!("there is no draft in `{name}`")))
+            Err(failure!("there is no draft in `{name}`"))
         } else {
             Ok(vec![InputText { field: None, text: source.text().to_owned() }])
         };
@@ -112,8 +112,8 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
         }
     }
     match &args.field {
-        Some(role) if found.is_empty() => Err(Failure::new(format_args!("`{role}` of `{name}` has no text"))),
-        None if found.is_empty() => Err(Failure::new(format_args!("the draft in `{name}` has no text"))),
+        Some(role) if found.is_empty() => Err(failure!("`{role}` of `{name}` has no text")),
+        None if found.is_empty() => Err(failure!("the draft in `{name}` has no text")),
         _ => Ok(found),
     }
 }
@@ -121,7 +121,7 @@ fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<Inp
 fn unknown(kind: Kind, name: &str) -> Failure {
     let names: Vec<&str> = kind.roles().map(|role| kind.field_name(role)).collect();
     let meant = did_you_mean(nearest(name, names.iter().copied()));
-    Failure::new(format_args!("{} has no field `{name}`{meant}", kind.noun()))
+    failure!("{} has no field `{name}`{meant}", kind.noun())
 }
 
 /// A text and what is understood of it, as `--output-format json` prints it.
@@ -160,19 +160,10 @@ struct TermInfo<'t> {
     part: TextSlice<'t>,
     groups: Vec<String>,
     /// The entries of these groups that match the term.
-    entries: Vec<EntryInfo>,
+    entries: Vec<TermEntry>,
     denied: bool,
     excused: bool,
     excuses: bool,
-}
-
-/// An entry of a vocabulary file.
-#[derive(Debug, Serialize)]
-struct EntryInfo {
-    group: String,
-    /// As it is written.
-    entry: String,
-    file: String,
 }
 
 /// A part of a text, with its place in bytes.
@@ -191,15 +182,10 @@ impl<'t> TextInfo<'t> {
             start: range.start,
             end: range.end,
         };
-        let entry = |TermEntry { group, text, file, .. }: &TermEntry| EntryInfo {
-            group: group.clone(),
-            entry: text.clone(),
-            file: file.clone(),
-        };
         let term = |term: &TermReading| TermInfo {
             part: part(&term.range),
             groups: term.groups.clone(),
-            entries: term.entries.iter().map(entry).collect(),
+            entries: term.entries.clone(),
             denied: term.denied,
             excused: term.excused,
             excuses: term.excuses,
@@ -261,7 +247,7 @@ fn clause_terms(terms: &[TermInfo<'_>], look: Look, out: &mut dyn Write) -> io::
     let (groups, places) = (most(0), most(1));
     let room = look.width.saturating_sub(groups + places + 10).max(TERM / 2);
     for (term, rows) in terms.iter().zip(&rows) {
-        write!(out, "    {}", shortened(term.part.text, TERM))?;
+        write!(out, "    {}", shortened(&one_line(term.part.text), TERM))?;
         for (holds, word) in [
             (term.denied, "denied"),
             (term.excuses, "excuses its sentence"),
@@ -274,7 +260,8 @@ fn clause_terms(terms: &[TermInfo<'_>], look: Look, out: &mut dyn Write) -> io::
         }
         writeln!(out)?;
         for [group, place, entry] in rows {
-            let line = format!("      {group:groups$}  {place:places$}  {}", shortened(entry, room));
+            let line =
+                format!("      {group:groups$}  {place:places$}  {}", shortened(&one_line(entry), room));
             writeln!(out, "{}", line.trim_end())?;
         }
     }
@@ -288,29 +275,13 @@ fn group_rows(term: &TermInfo<'_>) -> Vec<[String; 3]> {
         let mut name = format!("<{group}>");
         for entry in term.entries.iter().filter(|entry| entry.group == *group) {
             let file = entry.file.rsplit(['/', '\\']).next().unwrap_or_default();
-            rows.push([mem::take(&mut name), file.to_owned(), entry.entry.clone()]);
+            rows.push([mem::take(&mut name), file.to_owned(), entry.text.clone()]);
         }
         if !name.is_empty() {
             rows.push([name, String::new(), String::new()]);
         }
     }
     rows
-}
-
-/// A text on one line, cut if it is longer than some columns.
-fn shortened(text: &str, room: usize) -> String {
-    let text = one_line(text);
-    if width(&text) <= room {
-        return text;
-    }
-    let mut cut = String::new();
-    for letter in text.chars() {
-        if width(&cut) + 2 > room {
-            break;
-        }
-        cut.push(letter);
-    }
-    cut + "…"
 }
 
 /// Writes a heading with texts next to it.

@@ -13,11 +13,11 @@ use super::online::{
 };
 use crate::args::{Color, SendArgs, UpdateArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
-pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let send = &args.send;
     let session = open_session(send)?;
     let findings = FindingsOutput { color, redact: send.draft.redact };
@@ -40,7 +40,7 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
         return dry_run(send, &draft, &parsed, id.as_deref(), out);
     }
     if !draft.errors.is_empty() {
-        say("The draft has errors, and was not sent.");
+        say!("The draft has errors, and was not sent.");
         return Ok(Exit::Findings);
     }
     let locations = locations_of(&draft, &session, send)?;
@@ -69,11 +69,11 @@ fn without_fixed_fields(
     session: &Session,
     draft: &DraftToSend,
     parsed: &Parsed<'_>,
-) -> Result<Option<Source<'static>>, Failure> {
+) -> Result<Option<Source<'static>>> {
     let linter = session.linter_of(&draft.config, &draft.file)?;
     let Some(update) = UpdateText::of(&linter, parsed, draft.hint) else { return Ok(None) };
     let names = update.left_out.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ");
-    say(&format!("note: left out of the update, because only a submission has them: {names}"));
+    say!("note: left out of the update, because only a submission has them: {names}");
     Ok(Some(Source::new(format!("{} (as an update)", draft.name), update.text)))
 }
 
@@ -83,9 +83,9 @@ fn dry_run(
     parsed: &Parsed<'_>,
     id: Option<&str>,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     if !draft.errors.is_empty() {
-        say("The draft has errors, and would not be sent.");
+        say!("The draft has errors, and would not be sent.");
         return Ok(Exit::Findings);
     }
     let api = open_api(draft.kind.provider(), &args.online)?;
@@ -102,7 +102,7 @@ fn update(
     session: &Session,
     id: Option<&str>,
     number: &str,
-) -> Result<Option<CallOutcome>, Failure> {
+) -> Result<Option<CallOutcome>> {
     let args = &update.send;
     let number = Some(number).filter(|number| !number.is_empty());
     let target = match connection.session(false)?.update_target(id, number)? {
@@ -110,11 +110,11 @@ fn update(
         Err(outcome) => return Ok(Some(*outcome)),
     };
     if target.is_approved && !update.approved {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "submission {} of {} is approved, and a change can cost the approval; use `--approved` to change it",
             one_line(&target.id),
             one_line(&target.number)
-        )));
+        ));
     }
     if !is_confirmed(connection, &target, args)? {
         return Ok(None);
@@ -128,16 +128,12 @@ fn update(
     Ok(Some(calls.update(&linter, parsed, draft.hint, &plan, &target)?))
 }
 
-fn is_confirmed(
-    connection: &ProviderConnection,
-    target: &UpdateTarget,
-    args: &SendArgs,
-) -> Result<bool, Failure> {
+fn is_confirmed(connection: &ProviderConnection, target: &UpdateTarget, args: &SendArgs) -> Result<bool> {
     let UpdateTarget { id, number, status, is_approved, .. } = target;
     let (id, number, status) = (one_line(id), one_line(number), one_line(status));
     let about = format!("To update at {}: submission {id} of {number} ({status})", place(&connection.api));
     if !is_approved {
-        say(&about);
+        say!("{about}");
         return Ok(true);
     }
     let warning =

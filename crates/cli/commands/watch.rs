@@ -19,7 +19,7 @@ use tollproof_project::{
 use super::{check, session};
 use crate::args::{CheckArgs, Color};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::fix;
 use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
@@ -47,8 +47,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) 
     }
     fix::refuse_without_mode(&args.fixes)?;
     let (sender, wakes) = channel();
-    end_on_ctrl_c(sender.clone())
-        .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    end_on_ctrl_c(sender.clone()).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))?;
     end_without_reader(sender.clone());
     let mut last = None;
     loop {
@@ -72,7 +71,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) 
         if out.is_closed() {
             return Ok(exit);
         }
-        stderr::say(&format!("watching {}, Ctrl-C ends", count(watched.files, "file")));
+        stderr::say!("watching {}, Ctrl-C ends", count(watched.files, "file"));
         if !watched.wait(&wakes) {
             return Ok(exit);
         }
@@ -210,8 +209,7 @@ impl Watched {
 
     /// Watches folders, including those of the files, because replacing a file creates a new one.
     fn watcher(&self, sender: &Sender<Wake>) -> Result<RecommendedWatcher> {
-        let cannot =
-            |what: &str, error: &notify::Error| Failure::new(format_args!("cannot watch {what}: {error}"));
+        let cannot = |what: &str, error: &notify::Error| failure!("cannot watch {what}: {error}");
         let sender = sender.clone();
         let wake = move |event: notify::Result<Event>| {
             // Sending fails if the program is already ending.

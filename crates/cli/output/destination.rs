@@ -8,7 +8,7 @@ use tollproof_project::{AtomicFile, Disk, is_one_place};
 
 use super::appended::Appended;
 use super::{ReportFormat, ReportTarget};
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::terminal::Look;
 use crate::terminal::filter::Filter;
 
@@ -50,16 +50,16 @@ pub(super) fn refuse_clashes(targets: &[ReportTarget]) -> Result<()> {
             None => "standard output".to_owned(),
         };
         let format = target.format.name;
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "only one report can go to {place}; write the other to a file: --output-format {format}=PATH"
-        )));
+        ));
     }
     Ok(())
 }
 
 pub(super) fn lost(path: Option<&Path>, error: io::Error) -> Failure {
     let Some(path) = path else { return Failure::stdout(error) };
-    Failure::new(format_args!("cannot write the report `{}`: {}", name_of(path), reason(&error)))
+    failure!("cannot write the report `{}`: {}", name_of(path), reason(&error))
 }
 
 /// Rejects a report that is not text for a stream that people read.
@@ -69,9 +69,7 @@ pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<()> {
         return Ok(());
     };
     let format = target.format.name;
-    Err(Failure::new(format_args!(
-        "`{format}` is not text; write it to a file: --output-format {format}=report.{format}"
-    )))
+    Err(failure!("`{format}` is not text; write it to a file: --output-format {format}=report.{format}"))
 }
 
 /// Rejects a report that is not text if standard output is a terminal.

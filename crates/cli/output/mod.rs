@@ -370,7 +370,7 @@ impl<'o> Outputs<'o> {
             ended.map_err(|error| lost(output.path.as_deref(), error))?;
             if let Some(notice) = output.printer.notice() {
                 // Errors are ignored, because the report contains the notice too.
-                stderr::say(&format!("note: {notice}"));
+                stderr::say!("note: {notice}");
             }
         }
         Ok(())

@@ -7,9 +7,15 @@ use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Color, Look, one_line};
 
 /// Writes one line for people. Errors are ignored, because the exit status still reports the result.
-pub(crate) fn say(line: &str) {
+pub(crate) fn say_line(line: &str) {
     let _ = writeln!(Filter::screen(io::stderr().lock()), "{}", one_line(line));
 }
+
+/// Writes one line for people, as `format!` writes it.
+macro_rules! say {
+    ($($part:tt)*) => { $crate::output::stderr::say_line(&format!($($part)*)) };
+}
+pub(crate) use say;
 
 /// Writes the error that prevented or stopped a run.
 pub(crate) fn fail(error: &ErrorText) {

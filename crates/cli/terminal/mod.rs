@@ -149,6 +149,27 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
+/// A text of at most this number of columns, with an ellipsis if more of it follows.
+pub(crate) fn shortened(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    cut(text, columns.saturating_sub(1)) + "…"
+}
+
+/// The beginning of a text that fits in this number of columns.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    let mut cut = String::new();
+    for c in text.chars() {
+        cut.push(c);
+        if width(&cut) > columns {
+            cut.pop();
+            break;
+        }
+    }
+    cut
+}
+
 /// A file name quoted for a shell, and not readable as an option.
 pub(crate) fn typed(name: &str) -> String {
     let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };

@@ -8,8 +8,8 @@ use jsonc_parser::parse_to_serde_value;
 use serde_json::Value;
 use tollproof_project::{FindOptions, InputFile, LinterOptions, Repository, SessionOptions};
 
+use super::Checkup;
 use super::project::SeenDrafts;
-use super::{Checkup, CheckupState};
 use crate::args::Described;
 use crate::commands::here::config_here;
 use crate::commands::session;
@@ -46,7 +46,7 @@ pub(super) fn look(seen: &SeenDrafts) -> Checkup {
     match associated(&top) {
         Ok(more) => named.extend(more),
         Err(()) => {
-            return Checkup::new("editor", CheckupState::Problem, format!("`{SETTINGS}` is not valid JSON"))
+            return Checkup::problem("editor", format!("`{SETTINGS}` is not valid JSON"))
                 .advice("correct it in the editor");
         }
     }
@@ -56,12 +56,7 @@ pub(super) fn look(seen: &SeenDrafts) -> Checkup {
         } else {
             "`.vscode/settings.json`, with the folder of the drafts, below `json.schemas`"
         };
-        return Checkup::new(
-            "editor",
-            CheckupState::Unused,
-            "no schema of tollproof is set up for an editor",
-        )
-        .advice(format!(
+        return Checkup::unused("editor", "no schema of tollproof is set up for an editor").advice(format!(
             "write one with `tollproof schema {} > submit.schema.json`, and name it in {place}",
             seen.submit_request().full_name()
         ));
@@ -73,11 +68,11 @@ pub(super) fn look(seen: &SeenDrafts) -> Checkup {
         .collect();
     if !missing.is_empty() {
         let message = format!("{} not found", count(missing.len(), "schema"));
-        return Checkup::new("editor", CheckupState::Problem, message)
+        return Checkup::problem("editor", message)
             .details(missing)
             .advice("`tollproof schema KIND > FILE` writes a schema; `tollproof schema` lists the kinds");
     }
-    Checkup::new("editor", CheckupState::Ok, format!("schemas are named in {}", count(named.len(), "place")))
+    Checkup::ok("editor", format!("schemas are named in {}", count(named.len(), "place")))
 }
 
 /// The schemas that comments at the start of YAML files name.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_yaml::Value;
 use tollproof_project::{Repository, git_program};
 
-use super::{Checkup, CheckupState};
+use super::Checkup;
 use crate::commands::init::HOOK_FILE;
 
 /// The longest file that is searched: hooks are short.
@@ -19,7 +19,7 @@ const PROGRAM: &str = "tollproof";
 pub(super) fn look() -> Checkup {
     let repository = Repository::around();
     let Some(top) = repository.top() else {
-        return Checkup::new("hook", CheckupState::Unused, "this folder is not in a git repository");
+        return Checkup::unused("hook", "this folder is not in a git repository");
     };
     let installed = hook(top);
     let listed = match short(&top.join(HOOK_FILE)) {
@@ -27,35 +27,25 @@ pub(super) fn look() -> Checkup {
         Some(text) => match serde_yaml::from_str::<Value>(&text) {
             Ok(hooks) => lists_tollproof(&hooks),
             Err(_) => {
-                return Checkup::new(
-                    "hook",
-                    CheckupState::Problem,
-                    format!("`{HOOK_FILE}` is not valid YAML"),
-                )
-                .advice("correct it; `pre-commit validate-config` shows where");
+                return Checkup::problem("hook", format!("`{HOOK_FILE}` is not valid YAML"))
+                    .advice("correct it; `pre-commit validate-config` shows where");
             }
         },
     };
     match installed {
-        Some(text) if text.contains(PROGRAM) => {
-            Checkup::new("hook", CheckupState::Ok, "git runs tollproof before each commit")
-        }
+        Some(text) if text.contains(PROGRAM) => Checkup::ok("hook", "git runs tollproof before each commit"),
         Some(text) if listed && text.contains("pre-commit") => {
-            Checkup::new("hook", CheckupState::Ok, format!("pre-commit runs the hook of `{HOOK_FILE}`"))
+            Checkup::ok("hook", format!("pre-commit runs the hook of `{HOOK_FILE}`"))
         }
-        Some(_) if listed => Checkup::new(
-            "hook",
-            CheckupState::Problem,
-            format!("`{HOOK_FILE}` has the hook, but git runs another one"),
-        )
-        .advice("run `pre-commit install`"),
-        None if listed => Checkup::new(
-            "hook",
-            CheckupState::Problem,
-            format!("`{HOOK_FILE}` has the hook, but git does not run it"),
-        )
-        .advice("run `pre-commit install`"),
-        _ => Checkup::new("hook", CheckupState::Unused, "no hook checks the drafts of a commit")
+        Some(_) if listed => {
+            Checkup::problem("hook", format!("`{HOOK_FILE}` has the hook, but git runs another one"))
+                .advice("run `pre-commit install`")
+        }
+        None if listed => {
+            Checkup::problem("hook", format!("`{HOOK_FILE}` has the hook, but git does not run it"))
+                .advice("run `pre-commit install`")
+        }
+        _ => Checkup::unused("hook", "no hook checks the drafts of a commit")
             .advice("`tollproof init --hook` adds one for pre-commit"),
     }
 }

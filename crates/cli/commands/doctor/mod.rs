@@ -71,12 +71,24 @@ impl Checkup {
         Self { name, state, message: open_text(&message.into()), details: Vec::new(), advice: None }
     }
 
+    fn ok(name: &'static str, message: impl Into<String>) -> Self {
+        Self::new(name, CheckupState::Ok, message)
+    }
+
+    fn unused(name: &'static str, message: impl Into<String>) -> Self {
+        Self::new(name, CheckupState::Unused, message)
+    }
+
+    fn problem(name: &'static str, message: impl Into<String>) -> Self {
+        Self::new(name, CheckupState::Problem, message)
+    }
+
     /// A problem with the error of a command.
     fn failed(name: &'static str, failure: Failure) -> Self {
         let text = failure.plain().text;
         let mut lines = text.lines().map(|line| line.trim_start_matches("error: ").to_owned());
         let first = lines.next().unwrap_or_default();
-        Self::new(name, CheckupState::Problem, first).details(lines)
+        Self::problem(name, first).details(lines)
     }
 
     fn details(mut self, lines: impl IntoIterator<Item = String>) -> Self {
@@ -97,8 +109,7 @@ fn open_text(text: &str) -> String {
 impl Diagnosis {
     #[cfg_attr(not(feature = "online"), expect(unused_variables, reason = "only `online` asks a reader"))]
     fn make(args: &DoctorArgs) -> Self {
-        let version =
-            Checkup::new("version", CheckupState::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));
+        let version = Checkup::ok("version", concat!("tollproof ", env!("CARGO_PKG_VERSION")));
         let mut checks = vec![version];
         let mut changed = Vec::new();
         let mut seen = SeenDrafts::default();

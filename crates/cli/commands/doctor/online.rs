@@ -11,8 +11,8 @@ use tollproof_online::{
 };
 use tollproof_project::{ConfigFile, history_locations};
 
+use super::Checkup;
 use super::project::SeenDrafts;
-use super::{Checkup, CheckupState};
 use crate::terminal::count;
 
 /// The provider of the project, and the attempts in its history.
@@ -28,12 +28,12 @@ fn browser() -> Checkup {
     match find_browser() {
         Some(path) => {
             let message = format!("`{}` can render pages that need their scripts", name_of(&path));
-            Checkup::new("browser", CheckupState::Ok, message)
+            Checkup::ok("browser", message)
         }
         None => {
             let message =
                 "no browser was found: `tollproof look` does not check pages that need their scripts";
-            Checkup::new("browser", CheckupState::Unused, message)
+            Checkup::unused("browser", message)
                 .advice("install Chromium, Chrome or Edge, or name one with `tollproof look --browser`")
         }
     }
@@ -44,11 +44,11 @@ fn tesseract() -> Checkup {
     match find_tesseract() {
         Some(path) => {
             let message = format!("`{}` can read the words of opt-in pictures", name_of(&path));
-            Checkup::new("tesseract", CheckupState::Ok, message)
+            Checkup::ok("tesseract", message)
         }
         None => {
             let message = "no Tesseract was found: `tollproof look` does not read the words of pictures";
-            Checkup::new("tesseract", CheckupState::Unused, message)
+            Checkup::unused("tesseract", message)
                 .advice("install Tesseract, or name it with `tollproof look --tesseract`")
         }
     }
@@ -82,14 +82,13 @@ fn of_provider(provider: Provider) -> Checkup {
     };
     let missing = api.unset_values().map(|(about, env)| format!("not set: {about} ({env})"));
     let message = format!("the key of {} comes from {origin}", provider.title());
-    Checkup::new("provider", CheckupState::Ok, message).details(missing)
+    Checkup::ok("provider", message).details(missing)
 }
 
 /// A missing key is only a note, because many people never call the provider.
 fn unset(provider: Provider, error: &CallError) -> Checkup {
     let message = format!("{} cannot be called from here: {error}", provider.title());
-    Checkup::new("provider", CheckupState::Unused, message)
-        .advice("a sandbox needs no key: `tollproof submit --sandbox`")
+    Checkup::unused("provider", message).advice("a sandbox needs no key: `tollproof submit --sandbox`")
 }
 
 /// Attempts at the providers whose outcome is unknown, in the only store of the history.
@@ -104,12 +103,8 @@ fn attempts(config: &ConfigFile) -> Option<Checkup> {
     let is_late = |attempt: &&Attempt| attempt.state.is_open() && attempt.until < now;
     let late = attempts.iter().filter(is_late).count();
     Some(match late {
-        0 => Checkup::new("attempts", CheckupState::Ok, "no attempt waits for a look at the provider"),
-        _ => Checkup::new(
-            "attempts",
-            CheckupState::Problem,
-            format!("{} with an unknown outcome", count(late, "attempt")),
-        )
-        .advice("run `tollproof status`; it asks the provider what arrived"),
+        0 => Checkup::ok("attempts", "no attempt waits for a look at the provider"),
+        _ => Checkup::problem("attempts", format!("{} with an unknown outcome", count(late, "attempt")))
+            .advice("run `tollproof status`; it asks the provider what arrived"),
     })
 }

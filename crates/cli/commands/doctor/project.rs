@@ -10,7 +10,7 @@ use tollproof_project::{
     SessionOptions, SkippedLines, read_user_rules,
 };
 
-use super::{Checkup, CheckupState};
+use super::Checkup;
 use crate::commands::config::{Setting, row};
 use crate::commands::session;
 use crate::errors::{Failure, Result};
@@ -53,9 +53,8 @@ impl SeenDrafts {
 /// Lists settings that apply.
 pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
     if config.path.is_none() {
-        return Checkup::new(
+        return Checkup::unused(
             "settings",
-            CheckupState::Unused,
             "no tollproof.yaml applies to this folder; all settings are the defaults",
         )
         .advice("`tollproof init` writes one, with every setting explained");
@@ -65,8 +64,7 @@ pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
         let value = if setting.key == "ignore" { String::new() } else { format!(": {value}") };
         format!("{name}{value} ({origin})")
     });
-    Checkup::new("settings", CheckupState::Ok, format!("`{}` applies to this folder", config.name()))
-        .details(lines)
+    Checkup::ok("settings", format!("`{}` applies to this folder", config.name())).details(lines)
 }
 
 /// All parts of the project.
@@ -97,8 +95,7 @@ fn rules(session: &Session, config: &ConfigFile) -> Checkup {
         let rules = read_user_rules(&Disk, std::slice::from_ref(folder)).map(|it| it.len());
         format!("{} from `{}`", count(rules.unwrap_or_default(), "file"), name_of(folder))
     });
-    Checkup::new("rules", CheckupState::Ok, format!("{} load", count(linter.rules().len(), "rule")))
-        .details(own)
+    Checkup::ok("rules", format!("{} load", count(linter.rules().len(), "rule"))).details(own)
 }
 
 /// Whether the histories can be read.
@@ -112,23 +109,15 @@ fn history(session: &Session, config: &ConfigFile) -> Checkup {
         }
     };
     if locations.is_empty() {
-        return Checkup::new(
-            "history",
-            CheckupState::Unused,
-            "no history: earlier submissions of a number are not known",
-        )
-        .advice("name your records or a store with `history:` in tollproof.yaml, or with --history");
+        return Checkup::unused("history", "no history: earlier submissions of a number are not known")
+            .advice("name your records or a store with `history:` in tollproof.yaml, or with --history");
     }
     match session.open_histories(config) {
         Ok(skipped) => {
             let names = locations.iter().map(ToString::to_string);
             let skipped = skipped.iter().map(|it| format!("not records: {it}"));
-            Checkup::new(
-                "history",
-                CheckupState::Ok,
-                format!("{} can be read", count(locations.len(), "history source")),
-            )
-            .details(names.chain(skipped))
+            Checkup::ok("history", format!("{} can be read", count(locations.len(), "history source")))
+                .details(names.chain(skipped))
         }
         Err(error) => Checkup::failed("history", error.into()).advice(
             "check the path or the address, and that you may read it; `tollproof history list` reads it",
@@ -147,7 +136,7 @@ fn facts(config: &ConfigFile) -> Checkup {
     if let Some(SkippedLines { lines, more, .. }) = store.skipped() {
         let message = format!("{} of `{name}` cannot be read", count(lines.len() + more, "line"));
         let lines = lines.iter().take(MAX_NAMES).map(|(line, problem)| format!("line {line}: {problem}"));
-        return Checkup::new("facts", CheckupState::Problem, message)
+        return Checkup::problem("facts", message)
             .details(lines)
             .advice("remove these lines, or run `tollproof look`, which writes the file without them");
     }
@@ -155,18 +144,12 @@ fn facts(config: &ConfigFile) -> Checkup {
     let is_old = |fact: &&SeenFact| now.duration_since(fact.at) > config.facts_max_age();
     let old = store.iter().filter(is_old).count();
     match store.iter().count() {
-        0 => Checkup::new(
-            "facts",
-            CheckupState::Unused,
-            "no page was looked at: what websites show is not known",
-        )
-        .advice("`tollproof look` opens what drafts name, and stores what it saw"),
-        all if old == 0 => {
-            Checkup::new("facts", CheckupState::Ok, format!("`{name}` has {}", count(all, "fact")))
-        }
+        0 => Checkup::unused("facts", "no page was looked at: what websites show is not known")
+            .advice("`tollproof look` opens what drafts name, and stores what it saw"),
+        all if old == 0 => Checkup::ok("facts", format!("`{name}` has {}", count(all, "fact"))),
         all => {
             let message = format!("`{name}` has {}, {old} of them old", count(all, "fact"));
-            Checkup::new("facts", CheckupState::Ok, message).advice("`tollproof look` renews them")
+            Checkup::ok("facts", message).advice("`tollproof look` renews them")
         }
     }
 }
@@ -175,7 +158,7 @@ fn facts(config: &ConfigFile) -> Checkup {
 fn baseline(config: &ConfigFile) -> Option<Checkup> {
     let path = config.baseline()?;
     Some(match Baseline::read(&Disk, &path, &[]) {
-        Ok(_) => Checkup::new("baseline", CheckupState::Ok, format!("`{}` can be read", name_of(&path))),
+        Ok(_) => Checkup::ok("baseline", format!("`{}` can be read", name_of(&path))),
         Err(error) => {
             Checkup::failed("baseline", error.into()).advice("`tollproof baseline write` writes a new one")
         }
@@ -235,21 +218,16 @@ fn drafts(session: &Session, seen: &mut SeenDrafts) -> Result<Checkup> {
     if !broken.is_empty() {
         let more = broken.len().saturating_sub(MAX_NAMES);
         let more = (more > 0).then(|| format!("and {more} more"));
-        return Ok(Checkup::new(
-            "drafts",
-            CheckupState::Problem,
-            format!("{} cannot be read", count(broken.len(), "file")),
-        )
-        .details(broken.into_iter().take(MAX_NAMES).chain(more).chain(by_provider))
-        .advice(
-            "`tollproof check` shows where; `exclude:` in tollproof.yaml skips files that are not drafts",
-        ));
+        return Ok(Checkup::problem("drafts", format!("{} cannot be read", count(broken.len(), "file")))
+            .details(broken.into_iter().take(MAX_NAMES).chain(more).chain(by_provider))
+            .advice(
+                "`tollproof check` shows where; `exclude:` in tollproof.yaml skips files that are not drafts",
+            ));
     }
     if drafts == 0 && large == 0 {
-        return Ok(Checkup::new("drafts", CheckupState::Unused, "no drafts below this folder").advice(
+        return Ok(Checkup::unused("drafts", "no drafts below this folder").advice(
             "`tollproof new --ask FILE` asks for the fields of one; `tollproof check FILE` checks any file",
         ));
     }
-    Ok(Checkup::new("drafts", CheckupState::Ok, format!("{} below this folder", count(drafts, "document")))
-        .details(by_provider))
+    Ok(Checkup::ok("drafts", format!("{} below this folder", count(drafts, "document"))).details(by_provider))
 }

@@ -11,7 +11,7 @@ use tollproof_project::{FindOptions, Session, SessionOptions, StoredFacts};
 use super::super::draft_texts::DraftTexts;
 use super::super::read::{described, models, options, prompt};
 use super::super::session::{open_with, read_stored};
-use super::{Checkup, CheckupState};
+use super::Checkup;
 use crate::errors::{Failure, Result};
 use crate::terminal::count;
 
@@ -37,16 +37,14 @@ fn readings(session: &Session) -> Result<Checkup> {
         open += requests.iter().filter(|it| !it.questions.is_empty()).count();
         Ok(())
     })?;
-    let checkup = |state, message: String| Checkup::new("readings", state, message);
     Ok(match (has_readings, open) {
-        (false, _) => checkup(
-            CheckupState::Unused,
-            "no draft was read: what texts mean beyond their words is not known".to_owned(),
-        )
-        .advice("`tollproof read` asks a reader, and stores the answers"),
-        (true, 0) => checkup(CheckupState::Ok, format!("{} read", count(drafts, "draft"))),
+        (false, _) => {
+            Checkup::unused("readings", "no draft was read: what texts mean beyond their words is not known")
+                .advice("`tollproof read` asks a reader, and stores the answers")
+        }
+        (true, 0) => Checkup::ok("readings", format!("{} read", count(drafts, "draft"))),
         (true, open) => {
-            checkup(CheckupState::Ok, format!("{open} of {} not read completely", count(drafts, "draft")))
+            Checkup::ok("readings", format!("{open} of {} not read completely", count(drafts, "draft")))
                 .advice("`tollproof read` asks what has no answer")
         }
     })
@@ -62,39 +60,36 @@ fn reader(asks: bool) -> Checkup {
             Ok(settings) => Reader::new(settings).map(Some).map_err(Failure::new),
         }
     });
-    let checkup = |state, message: String| Checkup::new("reader", state, message);
     match found {
         Err(failure) => Checkup::failed("reader", failure),
         Ok(None) if asks => match models().first() {
-            None => checkup(
-                CheckupState::Unused,
-                "no reader is named, and none was found on this machine".to_owned(),
-            )
-            .advice("`tollproof read` says how to get one"),
+            None => Checkup::unused("reader", "no reader is named, and none was found on this machine")
+                .advice("`tollproof read` says how to get one"),
             Some(model) => {
-                checkup(CheckupState::Unused, format!("no reader is named; found {}", described(model)))
+                Checkup::unused("reader", format!("no reader is named; found {}", described(model)))
                     .advice(format!("`tollproof read {}` asks it", options(model)))
             }
         },
-        Ok(None) => {
-            checkup(CheckupState::Unused, "no reader is named; drafts are checked by words only".to_owned())
-                .advice("`tollproof read` looks for one on this machine, or says how to get one")
-        }
-        Ok(Some(reader)) if !asks => checkup(CheckupState::Ok, format!("{} is named", reader.name()))
+        Ok(None) => Checkup::unused("reader", "no reader is named; drafts are checked by words only")
+            .advice("`tollproof read` looks for one on this machine, or says how to get one"),
+        Ok(Some(reader)) if !asks => Checkup::ok("reader", format!("{} is named", reader.name()))
             .advice("`tollproof doctor --ask-reader` asks it about an example"),
         Ok(Some(reader)) => {
             let start = Instant::now();
             match answered(&reader) {
                 Err(failure) => Checkup::failed("reader", failure),
                 Ok((usable, all)) => {
-                    let state = if usable == all { CheckupState::Ok } else { CheckupState::Problem };
                     let seconds = start.elapsed().as_secs_f32();
                     let message = format!(
                         "{} answered {usable} of {} about an example in {seconds:.1} s",
                         reader.name(),
                         count(all, "question")
                     );
-                    checkup(state, message)
+                    if usable == all {
+                        Checkup::ok("reader", message)
+                    } else {
+                        Checkup::problem("reader", message)
+                    }
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Exit> {
     let summary = json!({ "records": records, "new": new, "notes": notes, "skipped": skipped });
     print_value(args.print.output_format, Look::PLAIN, out, &summary, |out| full(&imported, out))?;
     if imported.records == 0 && imported.notes == 0 {
-        stderr::say("The files contain no verification record.");
+        stderr::say!("The files contain no verification record.");
         return Ok(Exit::Findings);
     }
     Ok(Exit::Clean)

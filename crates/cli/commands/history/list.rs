@@ -44,7 +44,7 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
                 if listed == 1 {
                     // The heading goes to standard error, so that programs that read standard output get only
                     // rows.
-                    stderr::say(&row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
+                    stderr::say!("{}", row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
                 }
                 line(submission, now, &mut Filter::screen(&mut *out))
             };

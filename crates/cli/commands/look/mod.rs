@@ -22,7 +22,7 @@ use super::online::Interrupt;
 use super::session;
 use crate::args::{LookArgs, config_choice};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::say_if_typed;
 use crate::output::stderr::{self, say};
 
@@ -37,9 +37,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
         return picture::run(args, address, file, out);
     }
     if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(Failure::new(format_args!(
-            "`{address}` is an address; name a file with a draft that has it"
-        )));
+        return Err(failure!("`{address}` is an address; name a file with a draft that has it"));
     }
     if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
         say_if_typed("drafts");
@@ -47,7 +45,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
     let session = session::open_with(options(args))?;
     let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
     for error in &found.checked.errors {
-        say(&format!("error: {error}"));
+        say!("error: {error}");
     }
     let mut texts = DraftTexts::new(&session, &found.checked.files);
     let mut stores = Stores::default();
@@ -90,16 +88,16 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
         }
     }
     if let Some(problem) = problem {
-        say(&format!("note: pages that need a browser were not checked: {problem}"));
+        say!("note: pages that need a browser were not checked: {problem}");
     }
     if !args.no_tesseract
         && let Some(note) = print::unread(&stores)
     {
-        say(&note);
+        say!("{note}");
     }
     is_incomplete |= texts.is_incomplete;
     if stores.iter().any(|it| it.is_offline) {
-        say("error: no name could be looked up, so nothing was stored about names; check the network");
+        say!("error: no name could be looked up, so nothing was stored about names; check the network");
     }
     print::seen(&stores, args, out)?;
     Ok(match () {
@@ -132,10 +130,7 @@ fn look(looker: &Looker, asked: &[Asked], interrupt: &Interrupt) -> LookResult {
     let looked = looker.look(asked, &|_| bar.iter().for_each(|it| it.inc(1)), &|| interrupt.is_set());
     bar.iter().for_each(ProgressBar::finish_and_clear);
     if looked.left > 0 {
-        say(&format!(
-            "note: not looked at, because the run was stopped: {}; run it again",
-            addresses_of(looked.left)
-        ));
+        say!("note: not looked at, because the run was stopped: {}; run it again", addresses_of(looked.left));
     }
     looked
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tollproof_online::{BrowserChoice, LookOptions, Looker, NetworkScope, SystemNames, find_tesseract};
 
 use crate::args::LookArgs;
-use crate::errors::{Failure, Result};
+use crate::errors::{Result, failure};
 
 /// Opens a looker as the arguments say.
 pub(super) fn open(args: &LookArgs) -> Result<Looker> {
@@ -22,7 +22,7 @@ pub(super) fn open(args: &LookArgs) -> Result<Looker> {
         tesseract: args.tesseract.clone().or_else(|| find_tesseract().filter(|_| !args.no_tesseract)),
         ..LookOptions::default()
     };
-    let names = SystemNames::new()
-        .map_err(|why| Failure::new(format_args!("cannot use the name servers of this system: {why}")))?;
+    let names =
+        SystemNames::new().map_err(|why| failure!("cannot use the name servers of this system: {why}"))?;
     Ok(Looker::new(&options, Arc::new(names)))
 }

@@ -12,7 +12,7 @@ use super::opening::open;
 use super::print;
 use crate::args::LookArgs;
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
@@ -24,9 +24,7 @@ pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Wri
     let name = one_line(&name_of(file));
     let is_printed = file.as_os_str() == STDIN;
     if !is_printed && !args.force && file.symlink_metadata().is_ok() {
-        return Err(Failure::new(format_args!(
-            "`{name}` exists already and is not changed; use another name, or `--force`"
-        )));
+        return Err(failure!("`{name}` exists already and is not changed; use another name, or `--force`"));
     }
     let interrupt = Interrupt::without_waiting()?;
     let picture = open(args)?.picture(address, MAX_BYTES, &|| interrupt.is_set());
@@ -37,14 +35,13 @@ pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Wri
     if is_printed {
         out.write_all(&picture.png).map_err(Failure::stdout)?;
     } else {
-        write(file, &picture.png)
-            .map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
+        write(file, &picture.png).map_err(|error| failure!("cannot write `{name}`: {}", reason(&error)))?;
         let (width, height, size) =
             (picture.seen.width, picture.seen.height, picture.png.len().div_ceil(1000));
-        say(&format!("Wrote `{name}`: {width} x {height} pixels, {size} KB."));
+        say!("Wrote `{name}`: {width} x {height} pixels, {size} KB.");
     }
     if let Some(warning) = warning(&picture) {
-        say(&format!("warning: {warning}"));
+        say!("warning: {warning}");
     }
     Ok(Exit::Clean)
 }
@@ -52,15 +49,15 @@ pub(super) fn run(args: &LookArgs, address: &str, file: &Path, out: &mut dyn Wri
 fn failure(address: &str, error: &PictureError) -> Failure {
     let address = one_line(address);
     match error {
-        PictureError::NotSeen("not-opened") => Failure::new(format_args!(
-            "`{address}` did not open in the browser; open it yourself, and look at what it shows"
-        )),
-        PictureError::NotSeen(why) => {
-            Failure::new(format_args!("cannot open `{address}`: {}", print::reason(why)))
+        PictureError::NotSeen("not-opened") => {
+            failure!("`{address}` did not open in the browser; open it yourself, and look at what it shows")
         }
-        PictureError::TooLarge(most) => Failure::new(format_args!(
-            "the picture of `{address}` is larger than {most} bytes, however small it is made"
-        )),
+        PictureError::NotSeen(why) => {
+            failure!("cannot open `{address}`: {}", print::reason(why))
+        }
+        PictureError::TooLarge(most) => {
+            failure!("the picture of `{address}` is larger than {most} bytes, however small it is made")
+        }
         other => Failure::new(other),
     }
 }

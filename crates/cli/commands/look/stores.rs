@@ -64,7 +64,7 @@ impl Stores {
 impl AddressStore {
     fn open(path: &Path, max_age: SignedDuration) -> Result<Self> {
         let store: FactsStore = FactsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
-        store.skipped().into_iter().for_each(|lines| say(&RunEvent::SkippedLines(lines).line()));
+        store.skipped().into_iter().for_each(|lines| say!("{}", RunEvent::SkippedLines(lines).line()));
         let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
         Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
     }

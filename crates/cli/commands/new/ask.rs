@@ -20,10 +20,10 @@ use super::values::{get, is_empty, set, sorted};
 use crate::args::NewArgs;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr;
 use crate::output::summary::of_severity;
-use crate::terminal::{Color, Look, one_line, typed, wrap};
+use crate::terminal::{Color, Look, one_line, shortened, typed, wrap};
 
 /// Prepares the terminal for questions, until the value is dropped.
 pub(super) fn open_terminal(color: Color) -> Result<RawMode> {
@@ -79,8 +79,7 @@ pub(super) fn run(file: &DraftFile, path: &Path, draft: Value, color: Color) -> 
         asking.save()?;
     }
     asking.note_whereabouts();
-    end_on_signal(&asking.farewell, look)
-        .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    end_on_signal(&asking.farewell, look).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))?;
     asking.run()
 }
 
@@ -485,16 +484,4 @@ fn described(finding: &Finding, look: Look) -> String {
         lines += &format!("    {}\n", help.replace('\n', "\n    "));
     }
     lines + &format!("    ({})\n", finding.rule)
-}
-
-/// A text of at most so many columns.
-fn shortened(text: &str, columns: usize) -> String {
-    let mut cut = String::new();
-    for c in text.chars() {
-        if crate::terminal::width(&cut) + 2 > columns {
-            return cut + "…";
-        }
-        cut.push(c);
-    }
-    cut
 }

@@ -15,7 +15,7 @@ use tollproof_project::AtomicFile;
 
 use super::template::declaration;
 use super::yaml::yaml;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::terminal::{one_line, typed};
 
 /// The file of a draft.
@@ -57,35 +57,28 @@ impl DraftFile {
         let name = one_line(source.name());
         let parsed = Parsed::of(source, None);
         let Some(document) = parsed.only() else {
-            return Err(Failure::new(format_args!("`{name}` must have exactly one draft to be continued")));
+            return Err(failure!("`{name}` must have exactly one draft to be continued"));
         };
         if document.syntax_errors.iter().any(|it| !it.problem.keeps_content()) {
-            return Err(Failure::new(format_args!(
-                "`{name}` cannot be read; `tollproof check {}` shows where",
-                typed(&name)
-            )));
+            return Err(failure!("`{name}` cannot be read; `tollproof check {}` shows where", typed(&name)));
         }
         let kind = kind_of(&document, hint).filter(|kind| kind.is_request());
         let (Some(kind), Some(root @ Node { value: Value::Object(_), .. })) = (kind, &document.root) else {
-            return Err(Failure::new(format_args!(
-                "`{name}` exists already and is not a draft; choose another name"
-            )));
+            return Err(failure!("`{name}` exists already and is not a draft; choose another name"));
         };
         let kind = match as_wanted(kind, root, wanted) {
             Some(kind) => kind,
             None => {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "`{name}` is {} for {}; `--from` makes another draft of it",
                     kind.noun(),
                     kind.provider()
-                )));
+                ));
             }
         };
         let format = parsed.format();
         if format_of(path, kind)? != format {
-            return Err(Failure::new(format_args!(
-                "the text of `{name}` is not what its name says: {format:?}"
-            )));
+            return Err(failure!("the text of `{name}` is not what its name says: {format:?}"));
         }
         let mut file = Self { format, kind, header: String::new(), ..Self::new(path, kind)? };
         if format == Format::Yaml {
@@ -139,11 +132,11 @@ impl DraftFile {
         let lost = text.match_indices('#').map(|(at, _)| at).find(|at| !is_kept(at));
         match lost {
             None => Ok(()),
-            Some(at) => Err(Failure::new(format_args!(
+            Some(at) => Err(failure!(
                 "`{}` has a comment in line {} that would be lost; move it to a line of its own above a field",
                 one_line(source.name()),
                 source.place(u32::try_from(at).unwrap_or(u32::MAX)).line
-            ))),
+            )),
         }
     }
 
@@ -198,7 +191,7 @@ impl DraftFile {
         self.make_folder()?;
         let mut file = File::create_new(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                Failure::new(format_args!("`{name}` exists already and is not changed; choose another name"))
+                failure!("`{name}` exists already and is not changed; choose another name")
             }
             _ => self.unwritten(&error),
         })?;
@@ -226,7 +219,7 @@ impl DraftFile {
     }
 
     fn unwritten(&self, error: &io::Error) -> Failure {
-        Failure::new(format_args!("cannot write `{}`: {}", self.name(), reason(error)))
+        failure!("cannot write `{}`: {}", self.name(), reason(error))
     }
 }
 
@@ -248,15 +241,14 @@ fn format_of(path: &Path, kind: Kind) -> Result<Format> {
         _ if path.as_os_str() == tollproof_project::STDIN => Ok(Format::Yaml),
         Some(format @ (Format::Yaml | Format::Json)) => Ok(format),
         Some(Format::Csv) if kind.provider().is_sheet() => Ok(Format::Csv),
-        Some(_) => Err(Failure::new(format_args!(
+        Some(_) => Err(failure!(
             "one draft{} is written as YAML or JSON; use a name such as {}",
             if kind.provider().is_sheet() { String::new() } else { format!(" for {}", kind.provider()) },
             instead("yaml")
-        ))),
-        None => Err(Failure::new(format_args!(
-            "`{name}` does not end in .yaml or .json; use a name such as {}",
-            instead("yaml")
-        ))),
+        )),
+        None => {
+            Err(failure!("`{name}` does not end in .yaml or .json; use a name such as {}", instead("yaml")))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use tollproof_core::{Kind, Parsed, Provider, ReadField, SourceDocument, kind_of,
 use tollproof_project::{InputFile, SessionOptions, left_out};
 
 use crate::commands::session;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
 use crate::output::stderr;
 use crate::terminal::{count, one_line};
@@ -38,15 +38,13 @@ pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, Va
         }
     }
     match (number, made) {
-        (None, _) if documents > 1 => Err(Failure::new(format_args!(
+        (None, _) if documents > 1 => Err(failure!(
             "`{name}` has {}; name one of them by its number, such as {name}:1",
             count(documents, "document")
-        ))),
+        )),
         (_, Some(made)) => Ok(made),
-        (Some(_), None) => {
-            Err(Failure::new(format_args!("`{name}` has only {}", count(documents, "document"))))
-        }
-        (None, None) => Err(Failure::new(format_args!("there is no document in `{name}`"))),
+        (Some(_), None) => Err(failure!("`{name}` has only {}", count(documents, "document"))),
+        (None, None) => Err(failure!("there is no document in `{name}`")),
     }
 }
 
@@ -67,40 +65,40 @@ fn converted(
 ) -> Result<(Kind, Value)> {
     let place = format!("document {} of `{name}`", document.index + 1);
     if !document.syntax_errors.is_empty() {
-        return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));
+        return Err(failure!("{place} cannot be read; `tollproof check` shows where"));
     }
     let (Some(kind), Some(root)) = (kind, &document.document().root) else {
-        return Err(Failure::new(format_args!("{place} is neither a draft nor a record")));
+        return Err(failure!("{place} is neither a draft nor a record"));
     };
     let file = one_line(document.source().name());
     let is_told = root.style.is_data() || document.declared.provider.is_some();
     if to.is_none() && !is_told && kind.provider() == Provider::default() {
-        stderr::say(&format!(
+        stderr::say!(
             "{file}: names no provider, so the draft is for {}; name yours with `--provider`",
             kind.provider()
-        ));
+        );
     }
     let to = to.unwrap_or(kind.provider());
     for field in ReadField::of(root) {
         let name = quoted(&field.name);
         if field.is_computed() {
-            stderr::say(&format!("{file}: `{name}` is left out: the program computes it"));
+            stderr::say!("{file}: `{name}` is left out: the program computes it");
         }
         if field.values.iter().flatten().any(|text| text.contains('…') || text.contains("...")) {
-            stderr::say(&format!(
+            stderr::say!(
                 "{file}: `{name}` has `…` in it, where it is cut off or computed; complete the text"
-            ));
+            );
         }
     }
     let root = &root.without_computed();
-    let conversion = kind.new_draft(root, to).ok_or_else(|| {
-        Failure::new(format_args!("{place} is {}, which has no submission for a new draft", kind.noun()))
-    })?;
+    let conversion = kind
+        .new_draft(root, to)
+        .ok_or_else(|| failure!("{place} is {}, which has no submission for a new draft", kind.noun()))?;
     if conversion.root.members().is_empty() {
-        return Err(Failure::new(format_args!("{place} has no field of a submission")));
+        return Err(failure!("{place} has no field of a submission"));
     }
     for left in &conversion.left_out {
-        stderr::say(&format!("{}: {}", one_line(document.source().name()), left_out(left, &conversion)));
+        stderr::say!("{}: {}", one_line(document.source().name()), left_out(left, &conversion));
     }
     let draft = serde_json::to_value(&conversion.root).map_err(Failure::new)?;
     Ok((conversion.kind, draft))

@@ -24,7 +24,7 @@ use self::template::{missing, template};
 use super::session;
 use crate::args::{Color, NewArgs};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
 use crate::output::stderr;
 use crate::terminal::typed;
@@ -59,10 +59,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
     let file = DraftFile::new(args.file(), kind)?;
     if args.ask {
         if args.file().exists() {
-            return Err(Failure::new(format_args!(
-                "`{}` exists already and is not changed; choose another name",
-                file.name()
-            )));
+            return Err(failure!("`{}` exists already and is not changed; choose another name", file.name()));
         }
         return ask::run(&file, args.file(), draft.unwrap_or_else(|| json!({})), color);
     }
@@ -81,7 +78,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         format!("Next: {verb} `{name}`, and run: tollproof check {}", typed(&name))
     };
     // Errors are ignored: if standard error is closed, the draft is written all the same.
-    stderr::say(&next);
+    stderr::say!("{next}");
     Ok(Exit::Clean)
 }
 
@@ -91,9 +88,9 @@ fn empty(file: &DraftFile) -> Result<String> {
     match file.format {
         Format::Yaml => Ok(template(file.kind)),
         Format::Csv => file.text(&json!({})),
-        _ => Err(Failure::new(format_args!(
+        _ => Err(failure!(
             "`{name}` would be JSON, which has no comments to explain fields; use a name that ends in .yaml, or --ask"
-        ))),
+        )),
     }
 }
 
@@ -122,6 +119,6 @@ fn kind_of(args: &NewArgs, provider: Provider) -> Result<Kind> {
     let role = args.kind.map_or(KindRole::Submit, Kind::role);
     provider.kind(role).ok_or_else(|| {
         let kind = Kind::of(role);
-        Failure::new(format_args!("tollproof does not know {} of {provider}", kind.noun()))
+        failure!("tollproof does not know {} of {provider}", kind.noun())
     })
 }

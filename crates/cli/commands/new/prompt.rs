@@ -12,9 +12,9 @@ use crossterm::event::{
 use crossterm::{Command, cursor, terminal};
 
 use super::line::TypedLine;
-use crate::errors::{Failure, Result};
+use crate::errors::{Result, failure};
 use crate::output::stderr;
-use crate::terminal::{Look, one_line, printable, width};
+use crate::terminal::{Look, cut, one_line, printable, width};
 
 /// The number of options shown at a time.
 const PAGE: usize = 10;
@@ -61,7 +61,7 @@ impl RawMode {
             }
             stderr::draw(&ansi(&EnableBracketedPaste)).map(|()| raw)
         });
-        opened.map_err(|error| Failure::new(format_args!("cannot ask: {error}")))
+        opened.map_err(|error| failure!("cannot ask: {error}"))
     }
 }
 
@@ -122,7 +122,7 @@ struct List<'p> {
 
 impl<'p> Prompt<'p> {
     fn run(mut self) -> Result<Reply<Self>> {
-        let failed = |error: io::Error| Failure::new(format_args!("cannot ask: {error}"));
+        let failed = |error: io::Error| failure!("cannot ask: {error}");
         let mut screen = PromptScreen::default();
         let ended = self.until_ended(&mut screen).map_err(failed)?;
         let answer = if ended == Reply::Answer(()) { self.answer() } else { String::new() };
@@ -307,19 +307,6 @@ fn wrapped(label: &str, line: &TypedLine, columns: usize) -> (Vec<String>, (usiz
         cursor = (rows.len() - 1, column);
     }
     (rows, cursor)
-}
-
-/// The beginning of a text that fits in one row.
-fn cut(text: &str, columns: usize) -> String {
-    let mut cut = String::new();
-    for c in text.chars() {
-        cut.push(c);
-        if width(&cut) > columns {
-            cut.pop();
-            break;
-        }
-    }
-    cut
 }
 
 /// The screen of a prompt.

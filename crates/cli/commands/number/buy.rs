@@ -11,11 +11,11 @@ use super::super::online::{
 use super::find::search;
 use crate::args::BuyArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::filter::Filter;
 use crate::terminal::{count, one_line};
 
-pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &BuyArgs, out: &mut dyn Write) -> Result<Exit> {
     let api = open_api(provider_here(args.provider.provider)?, &args.online)?;
     if let (true, Some(number)) = (args.dry_run, &args.number) {
         let (text, curl) = api.shown_purchase(number)?;

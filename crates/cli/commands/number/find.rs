@@ -8,13 +8,13 @@ use tollproof_online::{Api, ApiNumber, NumberSearch, OrOutcome};
 use super::super::online::{found_or_printed, open_called};
 use crate::args::{FindArgs, PrintFormat, SearchArgs};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::calls::{JsonNumber, JsonNumbers, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line};
 
-pub(super) fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Exit> {
     let api = open_called(&args.call)?;
     let found = api.search(&search(&args.search, args.limit))?;
     print(&api, found, args.call.print.output_format, out)
@@ -36,13 +36,13 @@ pub(super) fn print(
     found: OrOutcome<Vec<ApiNumber>>,
     format: PrintFormat,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let found = match found_or_printed(api, found, format, out)? {
         ControlFlow::Continue(found) => found,
         ControlFlow::Break(exit) => return Ok(exit),
     };
     if found.is_empty() {
-        say("No number was found.");
+        say!("No number was found.");
     }
     let numbers: Vec<JsonNumber> =
         found.into_iter().map(|ApiNumber { number, id, price }| JsonNumber { number, id, price }).collect();

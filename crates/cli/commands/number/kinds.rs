@@ -7,7 +7,7 @@ use tollproof_core::Sender;
 
 use crate::args::NumberArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::value::print_value;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -27,7 +27,7 @@ struct SenderInfo<'a> {
 }
 
 /// Prints the type of each value. If one is not a sender, the run ends with findings.
-pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit> {
     let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
     print_value(args.print.output_format, Look::PLAIN, out, &senders, |out| {
         for sender in &senders {

@@ -14,9 +14,9 @@ use crate::args::NumberArgs;
 #[cfg(feature = "online")]
 use crate::args::NumberStep;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 
-pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit> {
     #[cfg(feature = "online")]
     match &args.step {
         Some(NumberStep::Find(args)) => return find::run(args, out),

@@ -10,7 +10,7 @@ use tollproof_history::{name_of, reason};
 use tollproof_online::ProviderConnection;
 use tollproof_project::AtomicFile;
 
-use crate::errors::Failure;
+use crate::errors::{Result, failure};
 
 /// The longest line in bytes, without its end.
 const LINE: usize = 75;
@@ -20,7 +20,7 @@ pub(in crate::commands) fn write(
     connections: &mut [ProviderConnection],
     path: &Path,
     now: Timestamp,
-) -> Result<usize, Failure> {
+) -> Result<usize> {
     let mut events = Vec::new();
     for connection in connections {
         let (provider, host) = (connection.api.provider(), connection.api.address());
@@ -31,7 +31,7 @@ pub(in crate::commands) fn write(
         }
     }
     events.sort();
-    let cannot = |error| Failure::new(format_args!("cannot write `{}`: {}", name_of(path), reason(&error)));
+    let cannot = |error| failure!("cannot write `{}`: {}", name_of(path), reason(&error));
     let text = calendar(events.iter().map(|(_, event)| event.as_str()));
     let mut file = AtomicFile::create(path).map_err(cannot)?;
     file.write_all(text.as_bytes()).and_then(|()| file.commit()).map_err(cannot)?;

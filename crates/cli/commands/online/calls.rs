@@ -12,7 +12,7 @@ use tollproof_online::{Accepted, AcceptedBy, Api, CallOutcome, OrOutcome, Refusa
 
 use crate::args::PrintFormat;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::calls::{JsonCall, JsonCalls, VERSION};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
@@ -196,27 +196,19 @@ pub(super) fn exit_of(name: &str) -> Exit {
 }
 
 /// Prints calls: what became of each, with what to do, or all as JSON.
-pub(in crate::commands) fn print(
-    calls: &[Call],
-    format: PrintFormat,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(in crate::commands) fn print(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<()> {
     let json = json_of(calls);
     let value = JsonCalls { version: VERSION, calls: &json };
     print_value(format, Look::PLAIN, out, &value, |out| print_text(calls, out))
 }
 
 /// Prints calls, after what the provider says of those that it refused. Returns their exit status.
-pub(in crate::commands) fn report(
-    calls: &[Call],
-    format: PrintFormat,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+pub(in crate::commands) fn report(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<Exit> {
     for call in calls {
         if let CallOutcome::Refused(answered) | CallOutcome::BadKey(answered) = &call.outcome
             && !answered.message.is_empty()
         {
-            say(&format!("{}: {}", call.provider.title(), one_line(&answered.message)));
+            say!("{}: {}", call.provider.title(), one_line(&answered.message));
         }
     }
     print(calls, format, out)?;
@@ -229,7 +221,7 @@ pub(in crate::commands) fn found_or_printed<T>(
     found: OrOutcome<T>,
     format: PrintFormat,
     out: &mut dyn Write,
-) -> Result<ControlFlow<Exit, T>, Failure> {
+) -> Result<ControlFlow<Exit, T>> {
     Ok(match found {
         Ok(found) => ControlFlow::Continue(found),
         Err(outcome) => ControlFlow::Break(report(&[Call::new(api, None, "", *outcome)], format, out)?),

@@ -3,7 +3,7 @@
 use tollproof_history::reason;
 
 use crate::args::YesArgs;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr;
 
 /// Says what is about to be done, and asks whether to do it. Without a terminal, `--yes` is needed.
@@ -11,21 +11,17 @@ use crate::output::stderr;
 /// # Errors
 ///
 /// A terminal is missing, and so is `--yes`.
-pub(in crate::commands) fn confirmed(
-    about: &[String],
-    question: &str,
-    yes: YesArgs,
-) -> Result<bool, Failure> {
-    about.iter().for_each(|line| stderr::say(line));
+pub(in crate::commands) fn confirmed(about: &[String], question: &str, yes: YesArgs) -> Result<bool> {
+    about.iter().for_each(|line| stderr::say!("{line}"));
     if yes.yes {
         return Ok(true);
     }
     let answer = stderr::asks_yes(question)
-        .map_err(|error| Failure::new(format_args!("cannot ask: {}; nothing was sent", reason(&error))))?;
+        .map_err(|error| failure!("cannot ask: {}; nothing was sent", reason(&error)))?;
     match answer {
         Some(true) => Ok(true),
         Some(false) => {
-            stderr::say("Nothing was sent.");
+            stderr::say!("Nothing was sent.");
             Ok(false)
         }
         None => Err(Failure::new(

@@ -11,7 +11,7 @@ use url::Url;
 use super::calls::exit_of;
 use crate::args::{CallArgs, OnlineArgs, StoreArgs};
 use crate::commands::here::config_here;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 
 /// The target of requests, for people: `Twilio (api.twilio.com)`, or the sandbox.
 pub(in crate::commands) fn place(api: &Api) -> String {
@@ -23,12 +23,11 @@ pub(in crate::commands) fn place(api: &Api) -> String {
 }
 
 /// Opens the API of a provider. Nothing is sent, and no key is read.
-pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Result<Api, Failure> {
+pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Result<Api> {
     let settings = UserSettings::load().map_err(CallError::from)?;
     let sandbox = args.sandbox().map_err(Failure::new)?;
     let sandbox = sandbox.map(|it| Url::parse(&it)).transpose();
-    let sandbox = sandbox
-        .map_err(|error| Failure::new(format_args!("the address of the sandbox is invalid: {error}")))?;
+    let sandbox = sandbox.map_err(|error| failure!("the address of the sandbox is invalid: {error}"))?;
     let options = ApiOptions {
         api: args.api.clone(),
         sandbox,
@@ -41,25 +40,23 @@ pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Re
 }
 
 /// Opens the API of the provider that a command calls.
-pub(in crate::commands) fn open_called(args: &CallArgs) -> Result<Api, Failure> {
+pub(in crate::commands) fn open_called(args: &CallArgs) -> Result<Api> {
     open_api(provider_here(args.provider.provider)?, &args.online)
 }
 
 /// The provider that the command line or the settings of the current folder name.
-pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Provider, Failure> {
+pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Provider> {
     if let Some(provider) = named {
         return Ok(provider);
     }
     config_here()?.provider().ok_or_else(|| {
         let known = callable_providers().collect::<Vec<_>>().join(", ");
-        Failure::new(format_args!(
-            "the provider is missing; use `--provider NAME` ({known}), or `provider:` in tollproof.yaml"
-        ))
+        failure!("the provider is missing; use `--provider NAME` ({known}), or `provider:` in tollproof.yaml")
     })
 }
 
 /// The locations of the history, from the command line or from the settings of the current folder.
-pub(in crate::commands) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>, Failure> {
+pub(in crate::commands) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>> {
     let config = config_here()?;
     Ok(history_locations(&args.history, &config)?)
 }
@@ -69,16 +66,14 @@ pub(in crate::commands) fn open_store(
     locations: &[Location],
     host: Host,
     access: Access,
-) -> Result<HistorySet, Failure> {
+) -> Result<HistorySet> {
     let stores = locations.iter().filter(|location| !matches!(location, Location::Files(_))).count();
     if stores != 1 {
         let what = match stores {
             0 => "a history is needed to write down what is sent",
             _ => "several histories are stores, and only one can be written to",
         };
-        return Err(Failure::new(format_args!(
-            "{what}; use `--history sqlite:past.db`, or `history:` in tollproof.yaml"
-        )));
+        return Err(failure!("{what}; use `--history sqlite:past.db`, or `history:` in tollproof.yaml"));
     }
     Ok(HistorySet::open(locations, access)?.at(host))
 }
@@ -89,7 +84,7 @@ pub(in crate::commands) fn open_connection(
     online: &OnlineArgs,
     locations: &[Location],
     access: Access,
-) -> Result<ProviderConnection, Failure> {
+) -> Result<ProviderConnection> {
     let api = open_api(provider, online)?;
     let past = open_store(locations, api.host().clone(), access)?;
     Ok(ProviderConnection { api, past })

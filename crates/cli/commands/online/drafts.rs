@@ -16,7 +16,7 @@ use tollproof_project::{
 use super::super::session::read_stored;
 use super::findings::FindingsOutput;
 use crate::counts::RunCounts;
-use crate::errors::Failure;
+use crate::errors::{Result, failure};
 use crate::input::{InputPart, read_texts, refuse_forms, say_if_typed};
 use crate::output::stderr::say;
 use crate::output::{Outputs, stderr};
@@ -68,9 +68,9 @@ pub(in crate::commands) fn read_drafts(
     session: &Session,
     paths: &[PathBuf],
     output: FindingsOutput,
-) -> Result<CheckedDrafts, Failure> {
+) -> Result<CheckedDrafts> {
     if let Some(address) = paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(Failure::new(format_args!("`{address}` is an address; name a file with the draft")));
+        return Err(failure!("`{address}` is an address; name a file with the draft"));
     }
     if paths.iter().any(|it| it.as_os_str() == STDIN) {
         say_if_typed("drafts");
@@ -83,7 +83,7 @@ pub(in crate::commands) fn read_drafts(
         read: CheckedDrafts::default(),
     };
     for error in &found.checked.errors {
-        say(&format!("error: {error}"));
+        say!("error: {error}");
         reading.read.is_incomplete = true;
     }
     output.report(session, |outputs| {
@@ -103,7 +103,7 @@ struct Reading<'s> {
 }
 
 impl Reading<'_> {
-    fn file(&mut self, file: &InputFile, outputs: &mut Outputs<'_>) -> Result<(), Failure> {
+    fn file(&mut self, file: &InputFile, outputs: &mut Outputs<'_>) -> Result<()> {
         let config = self.session.config_of(file)?;
         let path = file.path.clone().unwrap_or_else(|| PathBuf::from(STDIN));
         let is_data = |parts: &Vec<InputPart>| parts.iter().try_for_each(|part| refuse_forms(&part.source));
@@ -136,7 +136,7 @@ impl Reading<'_> {
         before: usize,
         is_only: bool,
         outputs: &mut Outputs<'_>,
-    ) -> Result<usize, Failure> {
+    ) -> Result<usize> {
         let hint = self.session.kind_hint(config, file);
         let linter = self.session.linter_of(config, file)?;
         let options = self.session.options();
@@ -197,7 +197,7 @@ impl Reading<'_> {
         self.read.is_incomplete = true;
         if errors.is_empty() {
             let what = kind.map_or("a document of unknown kind", Kind::noun);
-            say(&format!("error: `{}` is {what}, not a draft that can be sent", one_line(at)));
+            say!("error: `{}` is {what}, not a draft that can be sent", one_line(at));
         }
     }
 }

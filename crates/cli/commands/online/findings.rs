@@ -6,7 +6,7 @@ use tollproof_project::{FailOn, InputFile, Session};
 
 use crate::args::Color;
 use crate::counts::RunCounts;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions};
 use crate::terminal::one_line;
@@ -27,8 +27,8 @@ impl FindingsOutput {
     pub(super) fn report(
         self,
         session: &Session,
-        write: impl FnOnce(&mut Outputs<'_>) -> Result<RunCounts, Failure>,
-    ) -> Result<(), Failure> {
+        write: impl FnOnce(&mut Outputs<'_>) -> Result<RunCounts>,
+    ) -> Result<()> {
         let mut reports = stderr::for_reports();
         let shown = ReportOptions {
             min: Severity::Warning,
@@ -51,7 +51,7 @@ impl FindingsOutput {
         parsed: &Parsed<'_>,
         found: &Report,
         open_text: &dyn Fn(&Related) -> Option<(Source<'static>, Span)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         self.report(session, |outputs| {
             let mut counts = RunCounts::default();
             counts.add(found, FailOn::Error);
@@ -69,7 +69,7 @@ impl FindingsOutput {
         parsed: &Parsed<'_>,
         api: &Api,
         outcome: &CallOutcome,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         match outcome {
             CallOutcome::RefusedByGate { decision: Some(decision), text, .. } => {
                 let related = session.related(decision.texts.clone());
@@ -90,7 +90,7 @@ impl FindingsOutput {
                     true => String::new(),
                     false => format!(": {}", said(answered)),
                 };
-                say(&format!("{title} refused it with status {status}{message}"));
+                say!("{title} refused it with status {status}{message}");
                 Ok(())
             }
             CallOutcome::BadKey(answered) => {
@@ -104,7 +104,7 @@ impl FindingsOutput {
                     Err(_) => String::new(),
                 };
                 let message = one_line(&answered.message);
-                say(&format!("{title} refused the key{from} with status {status}: {message}"));
+                say!("{title} refused the key{from} with status {status}: {message}");
                 Ok(())
             }
             _ => Ok(()),
@@ -118,7 +118,7 @@ impl FindingsOutput {
         file: &InputFile,
         parsed: &Parsed<'_>,
         refusal: &Refusal,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool> {
         let source = Source::new("the provider's answer", refusal.body.as_str());
         let answered = Parsed::of(&source, Some(Format::Json));
         let whole = parsed.whole();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Result, failure};
 use crate::output::stderr::say;
 
 /// Whether the user has pressed Ctrl-C.
@@ -13,16 +13,16 @@ pub(in crate::commands) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on, the first Ctrl-C is noted, and the second ends the process. The request on its way is waited for.
-    pub(in crate::commands) fn on_ctrl_c() -> Result<Self, Failure> {
+    pub(in crate::commands) fn on_ctrl_c() -> Result<Self> {
         Self::saying("Stopping after the request on its way. Press Ctrl-C again to stop at once.")
     }
 
     /// The same for requests that need no wait.
-    pub(in crate::commands) fn without_waiting() -> Result<Self, Failure> {
+    pub(in crate::commands) fn without_waiting() -> Result<Self> {
         Self::saying("Stopping. Press Ctrl-C again to stop at once.")
     }
 
-    fn saying(notice: &'static str) -> Result<Self, Failure> {
+    fn saying(notice: &'static str) -> Result<Self> {
         let interrupt = Self::default();
         let flag = Arc::clone(&interrupt.0);
         let handler = move || {
@@ -30,10 +30,9 @@ impl Interrupt {
                 // A request that does not end must not keep its user.
                 std::process::exit(Exit::Interrupted.status().into());
             }
-            say(notice);
+            say!("{notice}");
         };
-        ctrlc::set_handler(handler)
-            .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+        ctrlc::set_handler(handler).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))?;
         Ok(interrupt)
     }
 

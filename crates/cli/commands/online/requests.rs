@@ -7,7 +7,7 @@ use tollproof_online::{Api, CallError, ShownRequest};
 
 use super::drafts::DraftToSend;
 use crate::args::SendArgs;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
@@ -19,7 +19,7 @@ pub(in crate::commands) fn print(
     args: &SendArgs,
     id: Option<&str>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let out = &mut Filter::screen(out);
     for ShownRequest { step, text, curl } in shown(api, draft, parsed, args, id)? {
         let step = step.map(|step| format!(", {step}")).unwrap_or_default();
@@ -36,7 +36,7 @@ fn shown(
     parsed: &Parsed<'_>,
     args: &SendArgs,
     id: Option<&str>,
-) -> Result<Vec<ShownRequest>, Failure> {
+) -> Result<Vec<ShownRequest>> {
     let shown =
         |parsed: &Parsed<'_>, hint| api.shown_requests(parsed, hint, args.draft.number.as_deref(), id);
     let document = parsed.only().filter(|_| args.draft.redact);

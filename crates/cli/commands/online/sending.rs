@@ -15,10 +15,10 @@ use super::waiting::wait_for_calls;
 use crate::args::{PrintFormat, SendArgs};
 use crate::commands::session;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 
 /// A session with the rules, time and provider that the command line chooses.
-pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session, Failure> {
+pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session> {
     let time = &args.draft.time;
     session::open_with(SessionOptions {
         linter: args.draft.rules.options(),
@@ -34,7 +34,7 @@ pub(in crate::commands) fn gate_options(
     session: &Session,
     draft: &DraftToSend,
     args: &SendArgs,
-) -> Result<GateOptions, Failure> {
+) -> Result<GateOptions> {
     let StoredFacts { seen, readings } = session::read_stored(session, &draft.config)?;
     Ok(GateOptions {
         seen,
@@ -51,7 +51,7 @@ pub(in crate::commands) fn locations_of(
     draft: &DraftToSend,
     session: &Session,
     args: &SendArgs,
-) -> Result<Vec<Location>, Failure> {
+) -> Result<Vec<Location>> {
     match args.store.history.as_slice() {
         [] => Ok(session.locations(&draft.config)?),
         _ => locations_here(&args.store),
@@ -65,7 +65,7 @@ pub(in crate::commands) fn end_calls(
     args: &SendArgs,
     interrupt: &Interrupt,
     out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let mut exits: Vec<Exit> = calls.iter().map(Call::exit).collect();
     let format = args.print.output_format;
     if format == PrintFormat::Full {

@@ -10,7 +10,7 @@ use super::interrupt::Interrupt;
 use super::statuses::{lines, shown};
 use crate::args::{PrintFormat, WaitLimit};
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::terminal::count;
 use crate::terminal::filter::Filter;
@@ -23,11 +23,11 @@ pub(in crate::commands) fn wait(
     open: Vec<Vec<String>>,
     limit: WaitLimit,
     interrupt: &Interrupt,
-    see: impl FnMut(&Api, &StatusRound) -> Result<(), Failure>,
-) -> Result<Exit, Failure> {
+    see: impl FnMut(&Api, &StatusRound) -> Result<()>,
+) -> Result<Exit> {
     let reviews: usize = open.iter().map(Vec::len).sum();
     if reviews > 0 {
-        say(&format!("Waiting for {}.", count(reviews, "review")));
+        say!("Waiting for {}.", count(reviews, "review"));
     }
     let limit = limit.0.and_then(|limit| Duration::try_from(limit).ok());
     let mut campaign = Campaign { connections, is_stopped: &|| interrupt.is_set() };
@@ -46,7 +46,7 @@ pub(in crate::commands) fn wait_for_calls(
     limit: WaitLimit,
     interrupt: &Interrupt,
     (format, out): (PrintFormat, &mut dyn Write),
-) -> Result<Exit, Failure> {
+) -> Result<Exit> {
     let open = connections.iter().map(|connection| {
         let (provider, host) = (connection.api.provider(), connection.api.address());
         let own = calls.iter().filter(|call| call.provider == provider && call.host == host);

@@ -7,7 +7,7 @@ use tollproof_core::document::Node;
 use tollproof_core::schema::{FormField, schema_of};
 use tollproof_core::{KindHint, Message, Parsed, kind_of};
 
-use crate::errors::{Failure, Result};
+use crate::errors::{Result, failure};
 use crate::terminal::{Look, one_line};
 
 /// The fields of a draft, as `--output-format json` prints them.
@@ -51,7 +51,7 @@ pub(super) fn fields(parsed: &Parsed<'_>, hint: KindHint, look: Look) -> Result<
     }
     if drafts.is_empty() {
         let name = one_line(parsed.source().name());
-        Err(Failure::new(format_args!("`{name}` contains no draft")))
+        Err(failure!("`{name}` contains no draft"))
     } else {
         Ok(drafts)
     }

@@ -53,7 +53,7 @@ pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Resu
         let config = session.config_of(&file)?;
         let hint = session.kind_hint(&config, &file);
         let (found, notes) = sample_messages(&Parsed::of(&source, None), hint).map_err(Failure::new)?;
-        notes.iter().for_each(|it| stderr::say(it));
+        notes.iter().for_each(|it| stderr::say!("{it}"));
         found
     };
     print_value(args.print.output_format, look, out, &samples, |out| {

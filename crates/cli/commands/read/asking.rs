@@ -7,7 +7,7 @@ use tollproof_core::{AnswerProblem, ReadRequest, ReaderAnswers};
 use tollproof_online::{Accept, ReadRun, Reader, ReaderKind, ReaderPrompt};
 
 use super::super::online::Interrupt;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::{self, say};
 use crate::terminal::{count, one_line};
 
@@ -63,7 +63,7 @@ pub(in crate::commands) trait AnswerSink {
     fn keep(&mut self, at: usize, answers: &ReaderAnswers, by: &AnsweredBy) -> Vec<(String, AnswerProblem)>;
 
     /// Writes what was taken, if it is written anywhere.
-    fn write(&mut self) -> Result<(), Failure> {
+    fn write(&mut self) -> Result<()> {
         Ok(())
     }
 }
@@ -75,7 +75,7 @@ pub(in crate::commands) fn ask(
     sink: &mut dyn AnswerSink,
     jobs: usize,
     interrupt: &Interrupt,
-) -> Result<bool, Failure> {
+) -> Result<bool> {
     let bar = bar(requests.len());
     let mut tokens = (0_u64, 0_u64);
     let mut incomplete: Vec<(usize, String)> = Vec::new();
@@ -118,22 +118,19 @@ pub(in crate::commands) fn ask(
     }
     incomplete.extend(result.failed.into_iter().map(|it| (it.index, it.why)));
     for (at, why) in incomplete.iter().take(NAMED) {
-        say(&format!("warning: request {} of {}: {}", at + 1, requests.len(), one_line(why)));
+        say!("warning: request {} of {}: {}", at + 1, requests.len(), one_line(why));
     }
     if incomplete.len() > NAMED {
-        say(&format!("warning: {} more", count(incomplete.len() - NAMED, "request")));
+        say!("warning: {} more", count(incomplete.len() - NAMED, "request"));
     }
     if tokens != (0, 0) {
-        say(&format!("{} tokens were sent, {} answered.", tokens.0, tokens.1));
+        say!("{} tokens were sent, {} answered.", tokens.0, tokens.1);
     }
     if let Some(error) = result.error {
         return Err(Failure::new(error));
     }
     if result.left > 0 {
-        say(&format!(
-            "note: not asked, because the run was stopped: {}; run it again",
-            count(result.left, "draft")
-        ));
+        say!("note: not asked, because the run was stopped: {}; run it again", count(result.left, "draft"));
     }
     Ok(incomplete.is_empty() && result.left == 0)
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use tollproof_history::{name_of, reason};
 use tollproof_online::{LocalModel, ReaderChoice, ReaderKind, UserSettings};
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::{self, say};
 use crate::terminal::one_line;
 
@@ -61,7 +61,7 @@ pub(in crate::commands) fn options(model: &LocalModel) -> String {
 ///
 /// There is none, or it cannot be chosen: this runs without a terminal, or the user wants none. The ways to a reader are
 /// named.
-pub(super) fn choose() -> Result<LocalModel, Failure> {
+pub(super) fn choose() -> Result<LocalModel> {
     let mut models = models();
     models.truncate(LISTED);
     if models.is_empty() {
@@ -80,16 +80,18 @@ pub(super) fn choose() -> Result<LocalModel, Failure> {
             .collect();
         return Err(Failure::list("no reader is named. This machine has:", &lines));
     }
-    say("No reader is named. This machine has:");
+    say!("No reader is named. This machine has:");
     for (at, model) in models.iter().enumerate() {
-        say(&format!("  {}  {}", at + 1, one_line(&described(model))));
+        say!("  {}  {}", at + 1, one_line(&described(model)));
     }
-    say("No model below half a billion weights reads. How well a larger one does is not known here: \
-         `tollproof rules eval --reader` measures it in a few minutes.");
+    say!(
+        "No model below half a billion weights reads. How well a larger one does is not known here: \
+         `tollproof rules eval --reader` measures it in a few minutes."
+    );
     let best = if models[0].is_too_small() { "none" } else { "1" };
     let question = format!("Which one reads? A number, or n for none [{best}]: ");
     let answer = stderr::ask(&question, &mut std::io::stdin().lock());
-    let answer = answer.map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))?;
+    let answer = answer.map_err(|error| failure!("cannot ask: {}", reason(&error)))?;
     let answer = if answer.trim().is_empty() { best } else { answer.trim() };
     let chosen = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match chosen.filter(|at| *at < models.len()) {
@@ -105,7 +107,7 @@ pub(super) fn choice(model: &LocalModel) -> ReaderChoice {
 }
 
 /// Offers to name a model in the user's own settings.
-pub(super) fn remember(model: &LocalModel, settings: &UserSettings) -> Result<(), Failure> {
+pub(super) fn remember(model: &LocalModel, settings: &UserSettings) -> Result<()> {
     let name = one_line(&name_of(settings.path()));
     let question = format!("Ask {} from now on? It is then named in `{name}`.", one_line(&model.name));
     if stderr::asks_yes(&question).ok().flatten() == Some(true) {

@@ -26,7 +26,7 @@ use super::online::Interrupt;
 use super::session;
 use crate::args::ReadArgs;
 use crate::counts::Exit;
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::input::say_if_typed;
 use crate::output::read::JsonRead;
 use crate::output::stderr::say;
@@ -36,7 +36,7 @@ use crate::terminal::{Look, count, one_line};
 /// The number of drafts that are asked about at once, unless the command line says it.
 const JOBS: usize = 4;
 
-pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
     if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
         if args.import.as_ref().is_some_and(|it| it.as_os_str() == STDIN) {
             return Err(Failure::new("drafts and answers cannot both come from standard input"));
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     })?;
     let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
     for error in &found.checked.errors {
-        say(&format!("error: {error}"));
+        say!("error: {error}");
     }
     let mut texts = DraftTexts::new(&session, &found.checked.files);
     let mut stores = ReadingStores::default();
@@ -95,10 +95,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             writeln!(out, "{}\n", reader.shown(&prompt(request, None))).map_err(Failure::stdout)?;
         }
         let about = count(asked.len(), "request");
-        say(&format!(
-            "{about} to {}, about {sent} tokens to send and {answered} to answer.",
-            one_line(reader.name())
-        ));
+        say!("{about} to {}, about {sent} tokens to send and {answered} to answer.", one_line(reader.name()));
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
     let interrupt = Interrupt::on_ctrl_c()?;
@@ -108,7 +105,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit, Failure>
 }
 
 /// Asks the named reader what has no answer about the drafts in files. Returns whether all of it was answered.
-pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool, Failure> {
+pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool> {
     if files.iter().any(|file| file.path.is_none()) {
         return Err(Failure::new("--read reads files; save the draft, or use `tollproof read -` first"));
     }
@@ -134,7 +131,7 @@ pub(super) struct NamedReader {
 impl NamedReader {
     /// The reader that the command line, the environment or the user's settings name, or one of this machine that the user
     /// chooses.
-    pub(super) fn find(choice: &ReaderChoice) -> Result<Self, Failure> {
+    pub(super) fn find(choice: &ReaderChoice) -> Result<Self> {
         let settings = UserSettings::load().map_err(Failure::new)?;
         let environment = |name: &str| std::env::var(name).ok();
         let found = |choice: &ReaderChoice| ReaderSettings::find(&settings, &environment, choice);
@@ -152,26 +149,22 @@ impl NamedReader {
     }
 
     /// Asks about labelled drafts, after it said whom and what it takes. Returns whether all of them are answered.
-    pub(super) fn measure(
-        &self,
-        requests: &[&ReadRequest],
-        sink: &mut dyn AnswerSink,
-    ) -> Result<bool, Failure> {
+    pub(super) fn measure(&self, requests: &[&ReadRequest], sink: &mut dyn AnswerSink) -> Result<bool> {
         self.announce(requests);
         let begin = Instant::now();
         let is_complete = ask((&self.reader, self.kind), requests, sink, JOBS, &Interrupt::on_ctrl_c()?)?;
-        say(&format!("It took {:.0} s.", begin.elapsed().as_secs_f32()));
+        say!("It took {:.0} s.", begin.elapsed().as_secs_f32());
         Ok(is_complete)
     }
 
     /// Says who is asked, and what it takes.
     fn announce(&self, requests: &[&ReadRequest]) {
         let (sent, answered) = cost(requests);
-        say(&format!(
+        say!(
             "Asking {} about {}: about {sent} tokens to send and {answered} to answer.",
             one_line(self.reader.name()),
             count(requests.len(), "draft"),
-        ));
+        );
     }
 
     /// Asks `requests` of all that are `open`, after it said whom and what it takes. Returns whether all of them are answered.
@@ -182,19 +175,19 @@ impl NamedReader {
         stores: &mut ReadingStores,
         jobs: usize,
         interrupt: &Interrupt,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool> {
         let asked: Vec<&ReadRequest> = requests.iter().map(|(_, request)| request).collect();
         self.announce(&asked);
         if requests.len() < open {
             let more = count(open - requests.len(), "draft");
-            say(&format!("note: {more} more without a reading, because of --max-drafts"));
+            say!("note: {more} more without a reading, because of --max-drafts");
         }
         let questions = asked.iter().flat_map(|request| &request.questions);
         let own: BTreeSet<String> =
             questions.filter(|question| question.own).map(|question| one_line(&question.id)).collect();
         if !own.is_empty() {
             let names = own.into_iter().collect::<Vec<_>>().join(", ");
-            say(&format!("note: rules of your own or of this project ask {names}"));
+            say!("note: rules of your own or of this project ask {names}");
         }
         let mut sink = StoreSink { stores, requests };
         let is_complete = ask((&self.reader, self.kind), &asked, &mut sink, jobs, interrupt)?;
@@ -206,7 +199,7 @@ impl NamedReader {
 }
 
 /// Counts drafts that have all answers now, by the stores as they are on the disk.
-fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead, Failure> {
+fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead> {
     let mut stores = ReadingStores::default();
     stores.collect(texts, false)?;
     let open = stores.open_requests();
@@ -216,12 +209,7 @@ fn session_state(texts: &mut DraftTexts<'_>, drafts: usize) -> Result<JsonRead, 
     Ok(JsonRead::new(drafts, open.len(), open_questions, files))
 }
 
-fn print(
-    args: &ReadArgs,
-    state: &JsonRead,
-    is_incomplete: bool,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+fn print(args: &ReadArgs, state: &JsonRead, is_incomplete: bool, out: &mut dyn Write) -> Result<Exit> {
     print_value(args.print.output_format, Look::PLAIN, out, state, |out| state.full(out))?;
     Ok(match () {
         () if is_incomplete || state.open > 0 => Exit::Findings,

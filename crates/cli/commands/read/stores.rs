@@ -9,7 +9,7 @@ use tollproof_project::{ConfigFile, Disk, InputFile, InputRole, ReadingsStore, R
 
 use super::super::draft_texts::DraftTexts;
 use super::asking::{AnswerSink, AnsweredBy};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 
 /// The stores, by their files.
@@ -33,7 +33,7 @@ pub(super) struct OpenStore {
 
 impl ReadingStores {
     /// Collects what is asked about all drafts: what has no answer, or everything. Returns how many drafts there are.
-    pub(super) fn collect(&mut self, texts: &mut DraftTexts<'_>, again: bool) -> Result<usize, Failure> {
+    pub(super) fn collect(&mut self, texts: &mut DraftTexts<'_>, again: bool) -> Result<usize> {
         let mut drafts = 0;
         let (session, files) = (texts.session, texts.files);
         texts.each(&mut |text| {
@@ -49,7 +49,7 @@ impl ReadingStores {
     }
 
     /// Facts about the pages of drafts with a configuration.
-    fn seen(&mut self, session: &Session, config: &ConfigFile) -> Result<SeenFacts, Failure> {
+    fn seen(&mut self, session: &Session, config: &ConfigFile) -> Result<SeenFacts> {
         let path = session.facts_path(config);
         if let Some(seen) = self.seen.get(&path) {
             return Ok(seen.clone());
@@ -89,17 +89,12 @@ impl ReadingStores {
     }
 
     /// Writes all stores.
-    pub(super) fn write(&mut self) -> Result<(), Failure> {
+    pub(super) fn write(&mut self) -> Result<()> {
         self.open.values_mut().try_for_each(OpenStore::write)
     }
 
     /// The store of a configuration. It must not be a file that the run reads as something else.
-    fn of(
-        &mut self,
-        session: &Session,
-        config: &ConfigFile,
-        files: &[InputFile],
-    ) -> Result<&mut OpenStore, Failure> {
+    fn of(&mut self, session: &Session, config: &ConfigFile, files: &[InputFile]) -> Result<&mut OpenStore> {
         let path = session.readings_path(config);
         if session.options().readings.is_none() && !config.is_own_readings() {
             return Err(Failure::new(
@@ -127,15 +122,15 @@ impl AnswerSink for StoreSink<'_> {
         self.stores.at(path).keep(request, answers, by)
     }
 
-    fn write(&mut self) -> Result<(), Failure> {
+    fn write(&mut self) -> Result<()> {
         self.stores.write()
     }
 }
 
 impl OpenStore {
-    fn open(path: &Path) -> Result<Self, Failure> {
+    fn open(path: &Path) -> Result<Self> {
         let store: ReadingsStore = ReadingsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
-        store.skipped().into_iter().for_each(|lines| say(&RunEvent::SkippedLines(lines).line()));
+        store.skipped().into_iter().for_each(|lines| say!("{}", RunEvent::SkippedLines(lines).line()));
         let known = store.readings();
         let (path, requests, new) = (path.to_owned(), BTreeMap::new(), Vec::new());
         Ok(Self { path, known, new, requests })
@@ -172,7 +167,7 @@ impl OpenStore {
     }
 
     /// Writes the file. What another program has stored meanwhile is kept.
-    fn write(&mut self) -> Result<(), Failure> {
+    fn write(&mut self) -> Result<()> {
         let _lock = ReadingsStore::lock(&self.path).map_err(Failure::new)?;
         let mut store = ReadingsStore::read(&Disk, &self.path).map_err(Failure::new)?;
         if !self.new.is_empty() {

@@ -12,7 +12,7 @@ use tollproof_project::{AtomicFile, STDIN};
 
 use super::asking::AnsweredBy;
 use super::stores::{OpenStore, ReadingStores};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result, failure};
 use crate::input::say_if_typed;
 use crate::output::stderr::say;
 use crate::terminal::{count, one_line};
@@ -36,16 +36,14 @@ pub(super) fn export(
     force: bool,
     language: &Translation,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if file.as_os_str() == STDIN {
         return write(requests, out).map_err(Failure::stdout);
     }
     let name = one_line(&name_of(file));
     let is_others = file.symlink_metadata().is_ok_and(|found| !found.is_file() || !is_export(file));
     if !force && is_others {
-        return Err(Failure::new(format_args!(
-            "`{name}` exists already and is not changed; use another name, or `--force`"
-        )));
+        return Err(failure!("`{name}` exists already and is not changed; use another name, or `--force`"));
     }
     let is_text = file.extension().is_some_and(|ending| ending == "txt" || ending == "md");
     let written = AtomicFile::create(file).and_then(|mut file| {
@@ -55,8 +53,8 @@ pub(super) fn export(
         }?;
         file.prepare(false)?.commit()
     });
-    written.map_err(|error| Failure::new(format_args!("cannot write `{name}`: {}", reason(&error))))?;
-    say(&format!("Wrote {} to `{name}`.", count(requests.len(), "request")));
+    written.map_err(|error| failure!("cannot write `{name}`: {}", reason(&error)))?;
+    say!("Wrote {} to `{name}`.", count(requests.len(), "request"));
     Ok(())
 }
 
@@ -77,7 +75,7 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Keeps the answers in a file that can be believed. Returns whether all of it could be used.
-pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Failure> {
+pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool> {
     let text = read(file)?;
     let (mut problems, mut more): (Vec<String>, usize) = (Vec::new(), 0);
     let mut note = |problem: String| match problems.len() < NAMED {
@@ -94,10 +92,10 @@ pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool, Fa
         import_words(stores, &text).into_iter().for_each(note);
     }
     for problem in &problems {
-        say(&format!("warning: {problem}"));
+        say!("warning: {problem}");
     }
     if more > 0 {
-        say(&format!("warning: {} more", count(more, "line")));
+        say!("warning: {} more", count(more, "line"));
     }
     Ok(problems.is_empty())
 }
@@ -157,11 +155,9 @@ fn keep(stores: &mut ReadingStores, id: &str, answers: &ReaderAnswers) -> Result
     }
 }
 
-fn read(file: &Path) -> Result<String, Failure> {
+fn read(file: &Path) -> Result<String> {
     let name = one_line(&name_of(file));
-    let failed = |error: &io::Error| {
-        Failure::new(format_args!("cannot read the answers in `{name}`: {}", reason(error)))
-    };
+    let failed = |error: &io::Error| failure!("cannot read the answers in `{name}`: {}", reason(error));
     let mut bytes = Vec::new();
     let read = if file.as_os_str() == STDIN {
         say_if_typed("answers");
@@ -171,7 +167,7 @@ fn read(file: &Path) -> Result<String, Failure> {
     };
     read.map_err(|error| failed(&error))?;
     if bytes.len() as u64 > MAX_IMPORT {
-        return Err(Failure::new(format_args!("`{name}` is larger than {} MiB", MAX_IMPORT >> 20)));
+        return Err(failure!("`{name}` is larger than {} MiB", MAX_IMPORT >> 20));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

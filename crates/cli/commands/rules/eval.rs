@@ -22,7 +22,7 @@ use super::super::read::{AnswerSink, AnsweredBy, NamedReader};
 use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, failure};
 use crate::output::stderr::say;
 use crate::output::value::print_value;
 use crate::terminal::{Look, count, one_line, wrap};
@@ -93,11 +93,11 @@ fn known_answers(args: &EvalArgs) -> Result<Option<KnownAnswers>> {
     let Some(path) = &args.readings else { return Ok(None) };
     let store = ReadingsStore::read(&Disk, path).map_err(Failure::new)?;
     if let Some(skipped) = store.skipped() {
-        say(&RunEvent::SkippedLines(skipped).line());
+        say!("{}", RunEvent::SkippedLines(skipped).line());
     }
     if store.iter().next().is_none() {
         let name = one_line(&path.display().to_string());
-        return Err(Failure::new(format_args!("`{name}` has no readings")));
+        return Err(failure!("`{name}` has no readings"));
     }
     Ok(Some(KnownAnswers::Readings(store.readings().lowering_errors())))
 }

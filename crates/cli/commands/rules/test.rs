@@ -31,7 +31,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit> {
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let asking = rules.iter().filter(|(_, rule)| !rule.has_check()).count();
     if asking > 0 {
-        say(&format!("note: {} not tested, because only a reader can answer", count(asking, "rule")));
+        say!("note: {} not tested, because only a reader can answer", count(asking, "rule"));
     }
     print_value(args.print.output_format, Look::PLAIN, out, &report(&runs), |out| full(&runs, out))?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })

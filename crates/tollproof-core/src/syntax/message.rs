@@ -189,9 +189,7 @@ impl Message {
         message.0.templates = self.0.templates.iter().map(|it| it.moved(&moved)).collect();
         message
     }
-}
 
-impl Message {
     /// The same message with another name where a placeholder is filled with a name.
     pub(crate) fn renamed(&self, old: &str, new: &str) -> Self {
         let holes = self.0.templates.iter().flat_map(|template| &template.holes).map(|(_, range)| range);

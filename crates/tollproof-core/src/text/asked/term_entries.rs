@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
 use tollproof_data::text::phrases::lexicon_builder::{Builder, Meaning};
 use tollproof_data::text::table::lexicon::Lexicon;
 use tollproof_data::text::terms::vocabulary::Vocabulary;
@@ -9,12 +10,13 @@ use tollproof_data::text::terms::vocabulary_file::VocabularyFile;
 use tollproof_data::text::words::hit::SetId;
 
 /// An entry of a vocabulary file that matches a term of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TermEntry {
     /// The name of the group that has the entry.
     pub group: String,
     /// The entry as it is written: `opt|opts|opted in`.
+    #[serde(rename = "entry")]
     pub text: String,
     /// The file, such as `rules/vocabulary/consent.yaml`.
     pub file: String,
