@@ -57,7 +57,6 @@ pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<
 }
 
 /// A text of the input.
-#[derive(Debug)]
 struct InputText {
     field: Option<InputField>,
     text: String,

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Output for a file that other programs append to: all of it is appended at once, or nothing.
-#[derive(Debug)]
 pub(super) struct Appended {
     file: File,
     bytes: Vec<u8>,

@@ -8,7 +8,6 @@ use super::{Printer, ShownFinding, other_drafts};
 use crate::terminal::{Look, one_line};
 
 /// `file:line:column: severity[rule] message`.
-#[derive(Debug)]
 pub(super) struct Concise {
     pub(super) look: Look,
 }

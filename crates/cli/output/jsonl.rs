@@ -11,7 +11,6 @@ use super::{Printer, ShownFinding};
 use crate::counts::RunCounts;
 
 /// Prints one object per line.
-#[derive(Debug)]
 pub(super) struct JsonLines;
 
 impl Printer for JsonLines {

@@ -15,7 +15,6 @@ use crate::terminal::{Look, one_line};
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 
 /// Prints each finding as sentences.
-#[derive(Debug)]
 pub(super) struct Narrated;
 
 impl Printer for Narrated {

@@ -138,7 +138,6 @@ impl Snippet {
 }
 
 /// A mark with its line and the part of the line to show. For a mark over several lines, this is the first line.
-#[derive(Debug)]
 struct Framed<'m, 'a> {
     mark: &'m SnippetMark<'a>,
     line: usize,

@@ -3,7 +3,6 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// A buffered writer that drops output after the reader has closed the pipe.
-#[derive(Debug)]
 pub(crate) struct Stdout<W: Write> {
     writer: BufWriter<W>,
     closed: bool,

@@ -21,7 +21,6 @@ pub(crate) enum Medium {
 }
 
 /// A writer that replaces control characters and commands of CI runners.
-#[derive(Debug)]
 pub(crate) struct Filter<W> {
     out: W,
     medium: Medium,

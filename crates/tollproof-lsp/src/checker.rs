@@ -14,7 +14,6 @@ use crate::project::{EditorProject, Result, Subject};
 use crate::text::Encoding;
 
 /// A document to check.
-#[derive(Debug)]
 pub(crate) struct CheckJob {
     pub(crate) version: i32,
     pub(crate) subject: Subject,
@@ -23,7 +22,6 @@ pub(crate) struct CheckJob {
 }
 
 /// A document that was checked. It has no text: results wait while the server handles many messages.
-#[derive(Debug)]
 pub(crate) struct CheckedDocument {
     pub(crate) uri: Uri,
     pub(crate) version: i32,

@@ -10,7 +10,6 @@ use crate::text::Encoding;
 use crate::uri::path_of;
 
 /// Capabilities of the client, and the folders it has open.
-#[derive(Debug)]
 pub(crate) struct EditorClient {
     pub(crate) encoding: Encoding,
     pub(crate) actions: ActionSupport,

@@ -21,7 +21,6 @@ const QUICK: Duration = Duration::from_millis(20);
 const MAX_DELAY: Duration = Duration::from_millis(400);
 
 /// An open document.
-#[derive(Debug)]
 pub(crate) struct OpenDocument {
     pub(crate) version: i32,
     pub(crate) text: String,
@@ -39,7 +38,6 @@ pub(crate) struct OpenDocument {
 }
 
 /// The findings in a version of a document.
-#[derive(Debug)]
 pub(crate) struct DocumentFindings {
     pub(crate) version: i32,
     /// The report and its diagnostics; `None` if the document is not a draft.

@@ -7,11 +7,9 @@ use std::ops::Range;
 use tollproof_core::{Linter, RuleFile, Severity, UserRule, builtin_rules, decode};
 
 /// The ids of rules and the names of groups.
-#[derive(Debug)]
 pub(crate) struct RuleNames(BTreeMap<String, RuleName>);
 
 /// A name's meaning.
-#[derive(Debug)]
 pub(crate) enum RuleName {
     /// A rule.
     Rule { title: String, severity: Severity },

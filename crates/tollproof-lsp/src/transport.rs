@@ -18,7 +18,6 @@ const MAX_MESSAGE: u64 = 256 << 20;
 const MAX_SKIPPED: u64 = 1 << 33;
 
 /// The input from the client.
-#[derive(Debug)]
 pub(crate) enum ClientInput {
     /// A message.
     Message(Box<Message>),

@@ -59,7 +59,6 @@ pub enum GitError {
 
 /// The files of a repository that are unchanged since a commit. All files that git does not list as unchanged count as
 /// changed.
-#[derive(Debug)]
 pub(crate) struct GitChanges {
     same: HashSet<PathBuf>,
 }

@@ -108,7 +108,6 @@ impl UnusedIgnores {
 }
 
 /// Reports unknown, expired and unused entries of one configuration, before and after its fixes.
-#[derive(Debug)]
 pub(crate) struct ConfigIgnores {
     /// The configuration.
     pub(crate) config: Arc<ConfigFile>,

@@ -35,7 +35,6 @@ impl Received {
 }
 
 /// The API of one provider.
-#[derive(Debug)]
 pub(crate) struct ApiSurface {
     /// The name of the provider; its paths begin with it.
     pub(crate) name: &'static str,

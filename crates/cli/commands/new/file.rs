@@ -19,7 +19,6 @@ use crate::errors::{Failure, Result, failure};
 use crate::terminal::{one_line, typed};
 
 /// The file of a draft.
-#[derive(Debug)]
 pub(super) struct DraftFile {
     path: PathBuf,
     pub(super) format: Format,

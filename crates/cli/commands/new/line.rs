@@ -6,7 +6,6 @@ use crossterm::event::KeyCode;
 const MAX_CHARS: usize = 20_000;
 
 /// A text and the place in it where characters are inserted.
-#[derive(Debug)]
 pub(super) struct TypedLine {
     chars: Vec<char>,
     cursor: usize,

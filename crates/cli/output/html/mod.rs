@@ -31,7 +31,6 @@ const MAX_REPLACEMENT: usize = 300;
 const MAX_RELATED: usize = 5;
 
 /// Keeps the findings until the end, because the summary comes first; errors before the others if not all fit.
-#[derive(Debug)]
 pub(super) struct Html {
     look: Look,
     min: Severity,
@@ -54,7 +53,6 @@ struct KeptFindings {
 }
 
 /// A draft without errors.
-#[derive(Debug)]
 struct ReadyDraft {
     name: String,
     place: String,

@@ -76,12 +76,6 @@ impl CellMark {
     }
 }
 
-impl std::fmt::Debug for Book {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Book").field("sheets", &self.by_key).finish_non_exhaustive()
-    }
-}
-
 impl Book {
     pub(super) fn new(look: Look) -> Self {
         Self {

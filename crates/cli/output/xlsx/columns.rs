@@ -18,7 +18,6 @@ pub(super) enum SheetKey {
 }
 
 /// The columns of the sheet that a draft is written to.
-#[derive(Debug)]
 pub(super) enum SheetColumns<'d> {
     Table { table: &'d DraftTable, file: &'d str },
     Fields { kind: Option<Kind>, roles: Vec<&'static str> },

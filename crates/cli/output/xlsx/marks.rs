@@ -21,7 +21,6 @@ const MAX_SENTENCES: usize = 40;
 const MAX_LOOSE: usize = 1_000;
 
 /// The rows of the drafts that findings are about now, and the workbook with all earlier ones.
-#[derive(Debug)]
 pub(super) struct MarkedRows {
     look: Look,
     min: Severity,

@@ -24,7 +24,6 @@ use crate::counts::RunCounts;
 use crate::terminal::Look;
 
 /// Prints the workbook at the end.
-#[derive(Debug)]
 pub(super) struct Xlsx {
     #[cfg(feature = "workbooks")]
     rows: MarkedRows,

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 const MAX_LENGTH: usize = 31;
 
 /// The names that are taken, in lower case.
-#[derive(Debug)]
 pub(super) struct SheetNames {
     taken: HashSet<String>,
 }

@@ -28,7 +28,6 @@ pub(super) struct Summary<'s> {
 }
 
 /// A finding that belongs to no draft.
-#[derive(Debug)]
 pub(super) struct LooseFinding {
     pub(super) file: String,
     pub(super) severity: Severity,

@@ -5,7 +5,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Something happened in a page.
-#[derive(Debug)]
 pub(super) enum PageEvent {
     Attached(Attached),
     Detached {

@@ -26,7 +26,6 @@ const MAX_FRAMES: usize = 40;
 const MAX_DEPTH: usize = 8;
 
 /// A page with its frames.
-#[derive(Debug)]
 pub(super) struct FramesRead {
     /// The main frame.
     pub(super) frame: FrameInfo,

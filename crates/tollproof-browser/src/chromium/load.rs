@@ -15,7 +15,6 @@ const LONG: Duration = Duration::from_secs(5);
 const MOST: usize = 5_000;
 
 /// The load progress of a page.
-#[derive(Debug)]
 pub(super) struct LoadState {
     pub(super) is_loaded: bool,
     /// The last request for the page itself, and whether what is there until then is loaded.

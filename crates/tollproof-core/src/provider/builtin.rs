@@ -14,7 +14,6 @@ use crate::prepared::PREPARED;
 use crate::syntax::document::Node;
 
 /// The number of a document's keys that each provider has, by spelling: a number for each of [`writings`].
-#[derive(Debug)]
 pub(crate) struct KeyCounts(Vec<usize>);
 
 /// The providers in all their spellings.

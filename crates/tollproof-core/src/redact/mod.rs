@@ -126,7 +126,6 @@ impl Redaction {
 }
 
 /// The personal data that one document names in its contact and address fields.
-#[derive(Debug)]
 pub(crate) struct PersonalData(Persons);
 
 impl PersonalData {

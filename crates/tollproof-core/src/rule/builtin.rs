@@ -9,7 +9,6 @@ use tollproof_data::text::words::hit::SetId;
 use crate::prepared::PREPARED;
 
 /// Rules with all their phrases, ready to run.
-#[derive(Debug)]
 pub(crate) struct Builtin {
     pub(crate) rules: Vec<Rule>,
     pub(crate) lexicon: Lexicon<'static>,

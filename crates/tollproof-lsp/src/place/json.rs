@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::{CursorPlace, Slot};
 
 /// An object or a list that is open at the cursor.
-#[derive(Debug)]
 struct OpenValue {
     start: usize,
     is_object: bool,

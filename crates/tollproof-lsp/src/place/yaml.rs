@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::{CursorPlace, Slot, json};
 
 /// A line of YAML.
-#[derive(Debug)]
 struct YamlLine<'t> {
     /// The offset of the line in the text.
     start: usize,

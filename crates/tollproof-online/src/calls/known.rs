@@ -8,7 +8,6 @@ use tollproof_core::Submission;
 use super::record::ProviderRecord;
 
 /// The last change of each submission, and its status then, by its id.
-#[derive(Debug)]
 pub(crate) struct KnownRecords(BTreeMap<String, (Option<Timestamp>, String)>);
 
 impl KnownRecords {

@@ -62,7 +62,6 @@ impl NumberNames {
 }
 
 /// The result of a look for the names of a number.
-#[derive(Debug)]
 pub(crate) enum Resolved {
     /// The names.
     Names(NumberNames),

@@ -15,7 +15,6 @@ use super::unseen::UnseenSince;
 pub(crate) const TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(1);
 
 /// The outcome of an attempt.
-#[derive(Debug)]
 pub(crate) enum Pursued {
     /// The caller is to send the next step of it.
     Send(Box<Attempt>),
@@ -26,7 +25,6 @@ pub(crate) enum Pursued {
 }
 
 /// The next step of an operation.
-#[derive(Debug)]
 pub(crate) enum NextAttempt {
     /// To pursue the attempt with this token.
     Pursue(String, Wish),

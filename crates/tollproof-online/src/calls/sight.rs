@@ -14,7 +14,6 @@ use super::record::ProviderRecord;
 use super::session::{CallSession, accepted};
 
 /// The result of a look, with what the next step needs of it.
-#[derive(Debug)]
 pub(crate) struct Sight {
     pub(crate) seen: Seen,
     /// The provider's records of the number or submission.

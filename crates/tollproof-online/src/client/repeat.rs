@@ -7,7 +7,6 @@ use super::options::ClientOptions;
 use super::request::Repeat;
 
 /// The tries of one request.
-#[derive(Debug)]
 pub(crate) struct Tries<'o> {
     options: &'o ClientOptions,
     repeat: Repeat,

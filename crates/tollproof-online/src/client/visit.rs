@@ -30,7 +30,6 @@ pub(crate) struct Visitor {
 }
 
 /// The outcome of a visit.
-#[derive(Debug)]
 pub(crate) enum PageVisit {
     /// A whole answer.
     Answer(HttpAnswer),

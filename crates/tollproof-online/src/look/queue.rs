@@ -8,14 +8,12 @@ use url::Url;
 use super::asked::Asked;
 
 /// The addresses that are left, by host.
-#[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<QueueState>,
     /// The most addresses of a host looked at at once.
     most: usize,
 }
 
-#[derive(Debug)]
 struct QueueState {
     hosts: Vec<HostQueue>,
     /// The hosts with addresses that may be looked at now.

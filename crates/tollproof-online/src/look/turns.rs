@@ -12,7 +12,6 @@ pub(super) struct Turns {
 }
 
 /// A turn, until it is dropped.
-#[derive(Debug)]
 pub(super) struct Permit<'t> {
     turns: &'t Turns,
     key: String,

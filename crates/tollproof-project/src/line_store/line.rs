@@ -32,7 +32,6 @@ pub trait StoredLine: Clone + Serialize + DeserializeOwned {
 }
 
 /// A line's content.
-#[derive(Debug)]
 pub(super) enum LineContent<T> {
     Empty,
     Line(Box<T>),

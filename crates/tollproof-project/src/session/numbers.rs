@@ -13,7 +13,6 @@ const IN_MEMORY: usize = 50_000;
 const MAX_NUMBERS: usize = 1 << 26;
 
 /// The numbers in the drafts of a run.
-#[derive(Debug)]
 pub(super) struct RunNumbers {
     /// By keys of 128 bits, so that two numbers practically never have the same one, and in the order of the table that
     /// they are moved to.

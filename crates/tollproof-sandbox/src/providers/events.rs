@@ -18,7 +18,6 @@ pub(super) struct WebhookReceiver {
 }
 
 /// The body of an event.
-#[derive(Debug)]
 pub(super) enum EventBody {
     Json(Value),
     Form(Vec<(&'static str, String)>),

@@ -14,7 +14,6 @@ use crate::store::{Arrival, EndedReview, StateTables};
 use crate::webhook::{SignatureScheme, Webhook};
 
 /// The webhooks of one provider.
-#[derive(Debug)]
 pub(super) struct WebhookSource {
     provider: &'static str,
     /// Its event for a review that ended.

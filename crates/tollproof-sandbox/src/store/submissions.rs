@@ -54,7 +54,6 @@ pub(crate) struct Filing {
 }
 
 /// A submission to store.
-#[derive(Debug)]
 pub(crate) struct NewFiling<'a> {
     pub(crate) provider: &'a str,
     pub(crate) account: &'a str,

@@ -11,7 +11,6 @@ use super::{SignatureScheme, Webhook};
 use crate::ids;
 
 /// A webhook with its signature: where it goes, and the headers that prove who sent it.
-#[derive(Debug)]
 pub(super) struct Signed {
     pub(super) url: String,
     pub(super) headers: Vec<(&'static str, String)>,

@@ -17,14 +17,12 @@ const OF_CONNECTION: [&str; 7] =
     ["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "upgrade"];
 
 /// A request to the proxy.
-#[derive(Debug)]
 pub(super) struct ProxyRequest {
     pub(super) authorization: Option<String>,
     pub(super) aim: Aim,
 }
 
 /// The purpose of a request.
-#[derive(Debug)]
 pub(super) enum Aim {
     /// A connection for TLS; the address has only host and port.
     Connect(Url),

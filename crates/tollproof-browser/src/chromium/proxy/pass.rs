@@ -13,7 +13,6 @@ use base64::prelude::BASE64_STANDARD;
 const USER: &str = "tollproof";
 
 /// Limits shared by a page's connections.
-#[derive(Debug)]
 pub(super) struct Allowance {
     left: AtomicU64,
     until: Instant,

@@ -45,7 +45,6 @@ pub struct IgnoreEntry {
 }
 
 /// The comments of one text that ignore findings.
-#[derive(Debug)]
 pub(crate) struct Ignores<'s> {
     comments: Vec<IgnoreComment<'s>>,
 }

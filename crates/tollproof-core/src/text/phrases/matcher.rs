@@ -40,7 +40,6 @@ pub(crate) struct PendingPhrase<'w> {
 }
 
 /// Matches phrases whose first words were found in a sentence of a text.
-#[derive(Debug)]
 pub(crate) struct Matcher<'w> {
     pub(crate) lexicon: &'w Lexicon<'w>,
     work: &'w PhraseWork,

@@ -10,7 +10,6 @@ const STEPS_A_BYTE: usize = 500;
 
 /// Counts the steps of finding the phrases and terms of one text. Users' files can have thousands of phrases that all
 /// match at the same word, so that not even the size of the files and of the text limits time and memory.
-#[derive(Debug)]
 pub(crate) struct PhraseWork {
     left: Cell<usize>,
 }

@@ -148,7 +148,6 @@ impl PhraseTexts {
 }
 
 /// The tables of a lexicon that is being built.
-#[derive(Debug)]
 struct Tables<'p> {
     ids: BTreeMap<WordClass<'p>, WordId>,
     /// The beginnings of phrases: first word or group, second word, phrase.
@@ -248,7 +247,6 @@ impl<'p> Tables<'p> {
 }
 
 /// Rows of records without duplicates, one after the other.
-#[derive(Debug)]
 struct Pool<T> {
     all: Vec<T>,
     starts: BTreeMap<Vec<T>, u32>,

@@ -8,7 +8,6 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// Facts about a language besides its words.
-#[derive(Debug)]
 struct LanguageRow {
     /// Its code in ISO 639-1, which is also its key in vocabulary files.
     key: &'static str,

@@ -10,7 +10,6 @@ use html5ever::{Attribute, QualName};
 use super::tree::{HtmlElement, HtmlTree, NodeData, NodeId};
 
 /// A tree while it is built.
-#[derive(Debug)]
 pub(super) struct Sink(RefCell<HtmlTree>);
 
 impl Sink {

@@ -20,7 +20,6 @@ const MAX_STEPS: usize = 20_000_000;
 pub(in crate::look) struct NodeId(u32);
 
 /// The tree of a page.
-#[derive(Debug)]
 pub(in crate::look) struct HtmlTree {
     nodes: Vec<TreeNode>,
     size: usize,
@@ -31,7 +30,6 @@ pub(in crate::look) struct HtmlTree {
 }
 
 /// A node's kind.
-#[derive(Debug)]
 pub(in crate::look) enum NodeData {
     Document,
     Text(StrTendril),
@@ -40,7 +38,6 @@ pub(in crate::look) enum NodeData {
 }
 
 /// An element.
-#[derive(Debug)]
 pub(in crate::look) struct HtmlElement {
     pub(super) name: QualName,
     pub(super) attributes: Vec<Attribute>,
@@ -48,7 +45,6 @@ pub(in crate::look) struct HtmlElement {
     pub(super) is_integration_point: bool,
 }
 
-#[derive(Debug)]
 struct TreeNode {
     data: NodeData,
     depth: u32,

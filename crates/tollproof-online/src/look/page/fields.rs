@@ -38,7 +38,6 @@ pub(super) enum FieldKind {
 }
 
 /// Finds what the fields of a page ask for.
-#[derive(Debug)]
 pub(super) struct Fields<'t> {
     tree: &'t HtmlTree,
     outline: &'t Outline,

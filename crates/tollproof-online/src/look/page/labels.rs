@@ -17,7 +17,6 @@ const LEVELS: usize = 3;
 const MOST: usize = 1_000;
 
 /// Finds the names of fields.
-#[derive(Debug)]
 pub(super) struct Labels<'t> {
     tree: &'t HtmlTree,
     /// The labels by the id of the field.

@@ -27,7 +27,6 @@ use super::words::words;
 const MAX_TITLE: usize = 500;
 
 /// A page that was read.
-#[derive(Debug)]
 pub(super) struct PageRead {
     pub(super) seen: PageSeen,
     /// Reason it stayed unseen.

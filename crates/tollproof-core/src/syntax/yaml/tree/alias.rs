@@ -9,7 +9,6 @@ use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// A value that aliases can refer to.
-#[derive(Debug)]
 pub(super) struct Anchored<'s> {
     node: Node<'s>,
     weight: usize,

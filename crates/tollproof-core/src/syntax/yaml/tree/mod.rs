@@ -16,7 +16,6 @@ use crate::syntax::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_dee
 use crate::syntax::source::Span;
 
 /// The tree of the document that is being read.
-#[derive(Debug)]
 pub(super) struct Tree<'s> {
     text: &'s str,
     budget: Budget,
@@ -32,7 +31,6 @@ pub(super) struct Tree<'s> {
 }
 
 /// A list or object that is still open.
-#[derive(Debug)]
 struct Collection<'s> {
     start: usize,
     end: usize,
@@ -40,14 +38,12 @@ struct Collection<'s> {
     content: Content<'s>,
 }
 
-#[derive(Debug)]
 enum Content<'s> {
     List(Vec<Node<'s>>),
     Object(Vec<Member<'s>>, Awaited<'s>),
 }
 
 /// The next part an object expects.
-#[derive(Debug)]
 enum Awaited<'s> {
     Key,
     Value(Cow<'s, str>, Span),
@@ -56,7 +52,6 @@ enum Awaited<'s> {
 }
 
 /// A value whose content is skipped.
-#[derive(Debug)]
 struct Skipped<'s> {
     depth: usize,
     start: usize,
@@ -65,7 +60,6 @@ struct Skipped<'s> {
 }
 
 /// The result of reading one YAML document.
-#[derive(Debug)]
 pub(super) struct ReadYaml<'s> {
     roots: Vec<Option<Node<'s>>>,
     syntax_errors: Vec<(usize, SyntaxError)>,
