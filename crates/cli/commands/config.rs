@@ -150,10 +150,7 @@ pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting>
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
     all.push(one("require-readings", json!(require_readings)));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
-    let matching = match file {
-        Some(file) => config.schemas_of(file),
-        None => (0..schemas.len()).collect(),
-    };
+    let matching = file.map_or_else(|| (0..schemas.len()).collect(), |file| config.schemas_of(file));
     let matching: Vec<_> = matching.into_iter().map(|at| text(&schemas[at].schema)).collect();
     let schemas = one("schemas", json!(matching));
     let line_of_schemas = schemas.line.filter(|_| !matching.is_empty());

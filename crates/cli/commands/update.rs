@@ -32,10 +32,7 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
     let written = Parsed::of(&draft.source, None);
     let id = submission_id(args, &draft, &written);
     let changed = without_fixed_fields(&session, &draft, &written)?;
-    let parsed = match &changed {
-        Some(source) => Parsed::of(source, Some(Format::Json)),
-        None => written,
-    };
+    let parsed = changed.as_ref().map_or(written, |source| Parsed::of(source, Some(Format::Json)));
     if send.dry_run {
         return dry_run(send, &draft, &parsed, id.as_deref(), out);
     }

@@ -232,10 +232,7 @@ impl EditorProject {
         };
         let report = check(&parsed);
         let fixed = fixer.fix(&parsed, &report, &mut check);
-        match failure {
-            Some(problem) => Err(problem),
-            None => Ok(fixed.map(|fixed| fixed.source.text().to_owned())),
-        }
+        failure.map_or_else(|| Ok(fixed.map(|fixed| fixed.source.text().to_owned())), Err)
     }
 
     /// Whether the settings and rules around a file can be used.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jiff::SignedDuration;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Result, TransactionBehavior};
 use tokio::sync::{Notify, Semaphore};
 use tollproof_core::Linter;
 
@@ -44,7 +44,7 @@ impl Engine {
     }
 
     /// Sets the clock to the time of the options, if they have one.
-    fn begin(&self, connection: &Connection) -> rusqlite::Result<()> {
+    fn begin(&self, connection: &Connection) -> Result<()> {
         match self.options.now {
             Some(now) => StateTables::of(connection)?.set_clock(now),
             None => Ok(()),
@@ -52,7 +52,7 @@ impl Engine {
     }
 
     /// Forgets everything, and begins as at the start.
-    pub(crate) fn reset(&self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(crate) fn reset(&self, connection: &Connection) -> Result<()> {
         StateTables::of(connection)?.clear()?;
         self.begin(connection)
     }
@@ -74,7 +74,7 @@ impl Engine {
     }
 
     /// Ends the reviews whose time has come, and says which webhook is next.
-    pub(crate) fn next_delivery(&self) -> rusqlite::Result<NextDelivery> {
+    pub(crate) fn next_delivery(&self) -> Result<NextDelivery> {
         self.transact(|connection| StateTables::of(connection)?.settle(false))?;
         self.transact(|connection| {
             let tables = StateTables::of(connection)?;
@@ -87,7 +87,7 @@ impl Engine {
     }
 
     /// Notes what became of a webhook.
-    pub(crate) fn delivered(&self, delivery: &WaitingDelivery, outcome: Delivered) -> rusqlite::Result<()> {
+    pub(crate) fn delivered(&self, delivery: &WaitingDelivery, outcome: Delivered) -> Result<()> {
         self.transact(|connection| {
             let tables = StateTables::of(connection)?;
             let (status, fault) = match outcome {
@@ -119,7 +119,7 @@ impl Engine {
         surface: &'static ApiSurface,
         route: Option<&ApiRoute>,
         received: &Received,
-    ) -> rusqlite::Result<(ApiReply, Option<Fault>)> {
+    ) -> Result<(ApiReply, Option<Fault>)> {
         let tables = StateTables::of(connection)?;
         let operation = route.map_or("unknown", |it| it.operation);
         let named =
@@ -163,7 +163,7 @@ impl Engine {
         surface: &'static ApiSurface,
         route: Option<&ApiRoute>,
         received: &Received,
-    ) -> rusqlite::Result<ApiReply> {
+    ) -> Result<ApiReply> {
         let call =
             ApiCall { surface, received, tables: StateTables::of(connection)?, reviewer: &self.reviewer };
         let handled: Handled = match (surface.admit(received, &self.options.key), route) {

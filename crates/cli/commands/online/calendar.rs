@@ -16,11 +16,7 @@ use crate::errors::{Result, failure};
 const LINE: usize = 75;
 
 /// Writes the deadlines of all submissions that wait for an answer. Returns how many there are.
-pub(in crate::commands) fn write(
-    connections: &mut [ProviderConnection],
-    path: &Path,
-    now: Timestamp,
-) -> Result<usize> {
+pub(crate) fn write(connections: &mut [ProviderConnection], path: &Path, now: Timestamp) -> Result<usize> {
     let mut events = Vec::new();
     for connection in connections {
         let (provider, host) = (connection.api.provider(), connection.api.address());

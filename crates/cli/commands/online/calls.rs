@@ -25,21 +25,21 @@ const GRAVEST: [Exit; 7] =
 
 /// A call, and its outcome.
 #[derive(Debug)]
-pub(in crate::commands) struct Call {
-    pub(in crate::commands) operation: Option<AttemptOperation>,
+pub(crate) struct Call {
+    pub(crate) operation: Option<AttemptOperation>,
     /// The file of the draft.
-    pub(in crate::commands) file: Option<String>,
-    pub(in crate::commands) provider: Provider,
-    pub(in crate::commands) host: String,
+    pub(crate) file: Option<String>,
+    pub(crate) provider: Provider,
+    pub(crate) host: String,
     /// The number; empty if there is none.
-    pub(in crate::commands) number: String,
+    pub(crate) number: String,
     /// The id of the submission that was asked about.
-    pub(in crate::commands) id: Option<String>,
-    pub(in crate::commands) outcome: CallOutcome,
+    pub(crate) id: Option<String>,
+    pub(crate) outcome: CallOutcome,
 }
 
 impl Call {
-    pub(in crate::commands) fn new(
+    pub(crate) fn new(
         api: &Api,
         operation: impl Into<Option<AttemptOperation>>,
         number: &str,
@@ -57,12 +57,12 @@ impl Call {
     }
 
     /// The call of a draft.
-    pub(in crate::commands) fn of_file(self, file: &str) -> Self {
+    pub(crate) fn of_file(self, file: &str) -> Self {
         Self { file: Some(file.to_owned()), ..self }
     }
 
     /// The provider's part of it.
-    pub(in crate::commands) fn accepted(&self) -> Option<&Accepted> {
+    pub(crate) fn accepted(&self) -> Option<&Accepted> {
         match &self.outcome {
             CallOutcome::Accepted(accepted)
             | CallOutcome::OpenElsewhere(accepted)
@@ -140,7 +140,7 @@ impl Call {
     }
 
     /// The exit status.
-    pub(in crate::commands) fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         exit_of(self.outcome.name())
     }
 
@@ -196,14 +196,14 @@ pub(super) fn exit_of(name: &str) -> Exit {
 }
 
 /// Prints calls: what became of each, with what to do, or all as JSON.
-pub(in crate::commands) fn print(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn print(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<()> {
     let json = json_of(calls);
     let value = JsonCalls { version: VERSION, calls: &json };
     print_value(format, Look::PLAIN, out, &value, |out| print_text(calls, out))
 }
 
 /// Prints calls, after what the provider says of those that it refused. Returns their exit status.
-pub(in crate::commands) fn report(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<Exit> {
+pub(crate) fn report(calls: &[Call], format: PrintFormat, out: &mut dyn Write) -> Result<Exit> {
     for call in calls {
         if let CallOutcome::Refused(answered) | CallOutcome::BadKey(answered) = &call.outcome
             && !answered.message.is_empty()
@@ -216,7 +216,7 @@ pub(in crate::commands) fn report(calls: &[Call], format: PrintFormat, out: &mut
 }
 
 /// The thing that was found. Prints why nothing could be found, and breaks with the exit status then.
-pub(in crate::commands) fn found_or_printed<T>(
+pub(crate) fn found_or_printed<T>(
     api: &Api,
     found: OrOutcome<T>,
     format: PrintFormat,
@@ -229,7 +229,7 @@ pub(in crate::commands) fn found_or_printed<T>(
 }
 
 /// The calls for programs.
-pub(in crate::commands) fn json_of(calls: &[Call]) -> Vec<JsonCall> {
+pub(crate) fn json_of(calls: &[Call]) -> Vec<JsonCall> {
     calls.iter().map(Call::json).collect()
 }
 
@@ -239,13 +239,13 @@ fn after(time: Duration) -> Option<String> {
 }
 
 /// The gravest of several exit statuses.
-pub(in crate::commands) fn gravest(exits: impl IntoIterator<Item = Exit>) -> Exit {
+pub(crate) fn gravest(exits: impl IntoIterator<Item = Exit>) -> Exit {
     let all: Vec<Exit> = exits.into_iter().collect();
     GRAVEST.into_iter().find(|it| all.contains(it)).unwrap_or(Exit::Clean)
 }
 
 /// Prints calls in groups, with what to do.
-pub(in crate::commands) fn print_text(calls: &[Call], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn print_text(calls: &[Call], out: &mut dyn Write) -> io::Result<()> {
     let out = &mut Filter::screen(out);
     let mut groups: BTreeMap<(usize, String), Vec<&Call>> = BTreeMap::new();
     for call in calls {

@@ -11,7 +11,7 @@ use crate::output::stderr;
 /// # Errors
 ///
 /// A terminal is missing, and so is `--yes`.
-pub(in crate::commands) fn confirmed(about: &[String], question: &str, yes: YesArgs) -> Result<bool> {
+pub(crate) fn confirmed(about: &[String], question: &str, yes: YesArgs) -> Result<bool> {
     about.iter().for_each(|line| stderr::say!("{line}"));
     if yes.yes {
         return Ok(true);

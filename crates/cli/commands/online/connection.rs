@@ -14,7 +14,7 @@ use crate::commands::here::config_here;
 use crate::errors::{Failure, Result, failure};
 
 /// The target of requests, for people: `Twilio (api.twilio.com)`, or the sandbox.
-pub(in crate::commands) fn place(api: &Api) -> String {
+pub(crate) fn place(api: &Api) -> String {
     let (title, address) = (api.provider().title(), api.address());
     match api.host().is_provider() {
         true => format!("{title} ({address})"),
@@ -23,7 +23,7 @@ pub(in crate::commands) fn place(api: &Api) -> String {
 }
 
 /// Opens the API of a provider. Nothing is sent, and no key is read.
-pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Result<Api> {
+pub(crate) fn open_api(provider: Provider, args: &OnlineArgs) -> Result<Api> {
     let settings = UserSettings::load().map_err(CallError::from)?;
     let sandbox = args.sandbox().map_err(Failure::new)?;
     let sandbox = sandbox.map(|it| Url::parse(&it)).transpose();
@@ -40,12 +40,12 @@ pub(in crate::commands) fn open_api(provider: Provider, args: &OnlineArgs) -> Re
 }
 
 /// Opens the API of the provider that a command calls.
-pub(in crate::commands) fn open_called(args: &CallArgs) -> Result<Api> {
+pub(crate) fn open_called(args: &CallArgs) -> Result<Api> {
     open_api(provider_here(args.provider.provider)?, &args.online)
 }
 
 /// The provider that the command line or the settings of the current folder name.
-pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Provider> {
+pub(crate) fn provider_here(named: Option<Provider>) -> Result<Provider> {
     if let Some(provider) = named {
         return Ok(provider);
     }
@@ -56,17 +56,13 @@ pub(in crate::commands) fn provider_here(named: Option<Provider>) -> Result<Prov
 }
 
 /// The locations of the history, from the command line or from the settings of the current folder.
-pub(in crate::commands) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>> {
+pub(crate) fn locations_here(args: &StoreArgs) -> Result<Vec<Location>> {
     let config = config_here()?;
     Ok(history_locations(&args.history, &config)?)
 }
 
 /// Opens the history, of which exactly one is a store.
-pub(in crate::commands) fn open_store(
-    locations: &[Location],
-    host: Host,
-    access: Access,
-) -> Result<HistorySet> {
+pub(crate) fn open_store(locations: &[Location], host: Host, access: Access) -> Result<HistorySet> {
     let stores = locations.iter().filter(|location| !matches!(location, Location::Files(_))).count();
     if stores != 1 {
         let what = match stores {
@@ -79,7 +75,7 @@ pub(in crate::commands) fn open_store(
 }
 
 /// Opens the API of a provider and the history.
-pub(in crate::commands) fn open_connection(
+pub(crate) fn open_connection(
     provider: Provider,
     online: &OnlineArgs,
     locations: &[Location],

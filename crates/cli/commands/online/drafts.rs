@@ -24,25 +24,25 @@ use crate::terminal::one_line;
 
 /// A draft that was read, with its number.
 #[derive(Debug)]
-pub(in crate::commands) struct DraftToSend {
+pub(crate) struct DraftToSend {
     /// The name of its file, with `#N` if the file has several drafts.
-    pub(in crate::commands) name: String,
-    pub(in crate::commands) file: InputFile,
-    pub(in crate::commands) config: Arc<ConfigFile>,
+    pub(crate) name: String,
+    pub(crate) file: InputFile,
+    pub(crate) config: Arc<ConfigFile>,
     /// The text with this draft alone.
-    pub(in crate::commands) source: Source<'static>,
-    pub(in crate::commands) hint: KindHint,
-    pub(in crate::commands) kind: Kind,
+    pub(crate) source: Source<'static>,
+    pub(crate) hint: KindHint,
+    pub(crate) kind: Kind,
     /// The number as the draft names it; empty if it does not.
-    pub(in crate::commands) number: String,
+    pub(crate) number: String,
     /// The rules whose errors refuse it; none if it may be sent as far as its text shows.
-    pub(in crate::commands) errors: Vec<String>,
+    pub(crate) errors: Vec<String>,
 }
 
 impl DraftToSend {
     /// Reads a file that the draft names, such as a picture. It must be in the folder of the draft or below, so that a draft
     /// cannot have other files of its user sent.
-    pub(in crate::commands) fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
+    pub(crate) fn read_file(&self, name: &str) -> Result<Vec<u8>, String> {
         let folder =
             self.file.path.as_deref().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -57,14 +57,14 @@ impl DraftToSend {
 
 /// The drafts of a run, in the order of their files.
 #[derive(Debug, Default)]
-pub(in crate::commands) struct CheckedDrafts {
-    pub(in crate::commands) drafts: Vec<DraftToSend>,
+pub(crate) struct CheckedDrafts {
+    pub(crate) drafts: Vec<DraftToSend>,
     /// Whether a file could not be read.
-    pub(in crate::commands) is_incomplete: bool,
+    pub(crate) is_incomplete: bool,
 }
 
 /// Reads and checks all drafts in files and folders. Findings are printed on standard error.
-pub(in crate::commands) fn read_drafts(
+pub(crate) fn read_drafts(
     session: &Session,
     paths: &[PathBuf],
     output: FindingsOutput,

@@ -16,10 +16,10 @@ const LONGEST: usize = 500;
 
 /// Options for printing findings.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::commands) struct FindingsOutput {
-    pub(in crate::commands) color: Color,
+pub(crate) struct FindingsOutput {
+    pub(crate) color: Color,
     /// Whether to mask personal data.
-    pub(in crate::commands) redact: bool,
+    pub(crate) redact: bool,
 }
 
 impl FindingsOutput {
@@ -62,7 +62,7 @@ impl FindingsOutput {
 
     /// Says what people need to know of a draft that was not accepted: the findings of the gate, or the refusal on the
     /// draft's lines.
-    pub(in crate::commands) fn say_outcome(
+    pub(crate) fn say_outcome(
         self,
         session: &Session,
         file: &InputFile,

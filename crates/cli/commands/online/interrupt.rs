@@ -9,16 +9,16 @@ use crate::output::stderr::say;
 
 /// Whether the user has pressed Ctrl-C.
 #[derive(Clone, Debug, Default)]
-pub(in crate::commands) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on, the first Ctrl-C is noted, and the second ends the process. The request on its way is waited for.
-    pub(in crate::commands) fn on_ctrl_c() -> Result<Self> {
+    pub(crate) fn on_ctrl_c() -> Result<Self> {
         Self::saying("Stopping after the request on its way. Press Ctrl-C again to stop at once.")
     }
 
     /// The same for requests that need no wait.
-    pub(in crate::commands) fn without_waiting() -> Result<Self> {
+    pub(crate) fn without_waiting() -> Result<Self> {
         Self::saying("Stopping. Press Ctrl-C again to stop at once.")
     }
 
@@ -36,7 +36,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    pub(in crate::commands) fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

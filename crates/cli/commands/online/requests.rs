@@ -12,7 +12,7 @@ use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
 /// Prints the requests that would be sent for a draft. The key is masked in them, and personal data if that is wanted.
-pub(in crate::commands) fn print(
+pub(crate) fn print(
     api: &Api,
     draft: &DraftToSend,
     parsed: &Parsed<'_>,

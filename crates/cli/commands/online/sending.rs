@@ -18,7 +18,7 @@ use crate::counts::Exit;
 use crate::errors::{Failure, Result};
 
 /// A session with the rules, time and provider that the command line chooses.
-pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session> {
+pub(crate) fn open_session(args: &SendArgs) -> Result<Session> {
     let time = &args.draft.time;
     session::open_with(SessionOptions {
         linter: args.draft.rules.options(),
@@ -30,11 +30,7 @@ pub(in crate::commands) fn open_session(args: &SendArgs) -> Result<Session> {
 }
 
 /// The options of the gate for a draft, with what was seen of its pages.
-pub(in crate::commands) fn gate_options(
-    session: &Session,
-    draft: &DraftToSend,
-    args: &SendArgs,
-) -> Result<GateOptions> {
+pub(crate) fn gate_options(session: &Session, draft: &DraftToSend, args: &SendArgs) -> Result<GateOptions> {
     let StoredFacts { seen, readings } = session::read_stored(session, &draft.config)?;
     Ok(GateOptions {
         seen,
@@ -47,11 +43,7 @@ pub(in crate::commands) fn gate_options(
 }
 
 /// The history of a draft: that of the command line, or that of its settings.
-pub(in crate::commands) fn locations_of(
-    draft: &DraftToSend,
-    session: &Session,
-    args: &SendArgs,
-) -> Result<Vec<Location>> {
+pub(crate) fn locations_of(draft: &DraftToSend, session: &Session, args: &SendArgs) -> Result<Vec<Location>> {
     match args.store.history.as_slice() {
         [] => Ok(session.locations(&draft.config)?),
         _ => locations_here(&args.store),
@@ -59,7 +51,7 @@ pub(in crate::commands) fn locations_of(
 }
 
 /// Prints what became of the calls, and waits for their reviews if `--wait` asks for it.
-pub(in crate::commands) fn end_calls(
+pub(crate) fn end_calls(
     connections: &mut [ProviderConnection],
     calls: &mut [Call],
     args: &SendArgs,

@@ -7,7 +7,7 @@ use crate::output::calls::{JsonSubmission, ReviewOutcome};
 use crate::terminal::one_line;
 
 /// A submission for programs.
-pub(in crate::commands) fn shown(api: &Api, seen: &StatusSeen) -> JsonSubmission {
+pub(crate) fn shown(api: &Api, seen: &StatusSeen) -> JsonSubmission {
     let submission = &seen.submission;
     JsonSubmission {
         provider: api.provider().name(),
@@ -25,7 +25,7 @@ pub(in crate::commands) fn shown(api: &Api, seen: &StatusSeen) -> JsonSubmission
 }
 
 /// A submission for people, with what the reviewers wrote and what to do about it.
-pub(in crate::commands) fn lines(shown: &JsonSubmission) -> String {
+pub(crate) fn lines(shown: &JsonSubmission) -> String {
     let numbers = if shown.numbers.is_empty() { "-".to_owned() } else { shown.numbers.join(", ") };
     let mut line = format!("{}  {}  ", one_line(&numbers), one_line(&shown.id));
     if let Some(before) = shown.before.as_ref().filter(|status| shown.changed && !status.is_empty()) {

@@ -18,7 +18,7 @@ use crate::terminal::filter::Filter;
 /// Asks about submissions until their reviews have ended. `open` has the ids at each connection; `see` gets each answer.
 ///
 /// Returns whether they ended well: refused if one was rejected or waits for an answer, unfinished after the limit.
-pub(in crate::commands) fn wait(
+pub(crate) fn wait(
     connections: &mut [ProviderConnection],
     open: Vec<Vec<String>>,
     limit: WaitLimit,
@@ -40,7 +40,7 @@ pub(in crate::commands) fn wait(
 }
 
 /// Waits for the reviews of submissions that were just sent. Their statuses are noted in `calls`, and printed for people.
-pub(in crate::commands) fn wait_for_calls(
+pub(crate) fn wait_for_calls(
     connections: &mut [ProviderConnection],
     calls: &mut [Call],
     limit: WaitLimit,

@@ -27,7 +27,7 @@ const TOKENS_AN_ANSWER: usize = 8;
 const NAMED: usize = 5;
 
 /// Builds the prompt about one draft; again, if there is a reason.
-pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
+pub(crate) fn prompt(request: &ReadRequest, again: Option<&str>) -> ReaderPrompt {
     let mut instructions = request.instructions();
     if let Some(why) = again {
         instructions += &format!(
@@ -41,7 +41,7 @@ pub(in crate::commands) fn prompt(request: &ReadRequest, again: Option<&str>) ->
 }
 
 /// About how many tokens are sent and answered.
-pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
+pub(crate) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
     let bytes = |request: &&&ReadRequest| {
         let prompt = prompt(request, None);
         prompt.instructions.len() + prompt.material.len() + prompt.schema.to_string().len()
@@ -52,13 +52,13 @@ pub(in crate::commands) fn cost(requests: &[&ReadRequest]) -> (usize, usize) {
 
 /// The reader that answered.
 #[derive(Clone, Debug)]
-pub(in crate::commands) struct AnsweredBy {
-    pub(in crate::commands) reader: String,
-    pub(in crate::commands) model: Option<String>,
+pub(crate) struct AnsweredBy {
+    pub(crate) reader: String,
+    pub(crate) model: Option<String>,
 }
 
 /// The file or output for answers.
-pub(in crate::commands) trait AnswerSink {
+pub(crate) trait AnswerSink {
     /// Takes the answers to the request of an index that can be believed. Returns what is wrong with the others.
     fn keep(&mut self, at: usize, answers: &ReaderAnswers, by: &AnsweredBy) -> Vec<(String, AnswerProblem)>;
 
@@ -69,7 +69,7 @@ pub(in crate::commands) trait AnswerSink {
 }
 
 /// Asks, and passes on what can be believed. Returns whether all drafts have all answers.
-pub(in crate::commands) fn ask(
+pub(crate) fn ask(
     (reader, kind): (&Reader, ReaderKind),
     requests: &[&ReadRequest],
     sink: &mut dyn AnswerSink,

@@ -32,7 +32,7 @@ const WAYS: [&str; 6] = [
 ];
 
 /// The models on this machine, the one to recommend first.
-pub(in crate::commands) fn models() -> Vec<LocalModel> {
+pub(crate) fn models() -> Vec<LocalModel> {
     let ports: Option<Vec<u16>> = std::env::var(PORTS)
         .ok()
         .map(|ports| ports.split(',').filter_map(|port| port.trim().parse::<u16>().ok()).collect());
@@ -40,7 +40,7 @@ pub(in crate::commands) fn models() -> Vec<LocalModel> {
 }
 
 /// A model in words: `qwen3:8b (8 billion weights, Ollama)`.
-pub(in crate::commands) fn described(model: &LocalModel) -> String {
+pub(crate) fn described(model: &LocalModel) -> String {
     let weights = match model.billions {
         None => "size unknown".to_owned(),
         Some(billions) if billions < 1.0 => format!("{:.0} million weights", billions * 1000.0),
@@ -51,7 +51,7 @@ pub(in crate::commands) fn described(model: &LocalModel) -> String {
 }
 
 /// The options that name a model.
-pub(in crate::commands) fn options(model: &LocalModel) -> String {
+pub(crate) fn options(model: &LocalModel) -> String {
     format!("--reader openai --url {} --model '{}'", model.url, model.name.replace('\'', "'\\''"))
 }
 

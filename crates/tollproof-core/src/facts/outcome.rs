@@ -66,8 +66,5 @@ pub(super) fn is_listed(
 ) -> bool {
     let status = squeezed(status);
     let has = |provider: &Provider| list(&provider.0.statuses).contains(&status.as_str());
-    match &provider {
-        Some(provider) => has(provider),
-        None => Provider::all().iter().any(has),
-    }
+    provider.as_ref().map_or_else(|| Provider::all().iter().any(has), has)
 }

@@ -66,10 +66,8 @@ impl Linter {
 
     /// The rule of a schema's error: one for the field before one for the document.
     pub(crate) fn rule_of_schema_error(&self, kind: Option<Kind>, error: &SchemaError) -> Option<&Rule> {
-        let role = match kind {
-            Some(kind) => kind.role_at(&error.pointer),
-            None => error.pointer.split('/').nth(1),
-        };
+        let pointer = &error.pointer;
+        let role = kind.map_or_else(|| pointer.split('/').nth(1), |kind| kind.role_at(pointer));
         let fits = |rule: &&Rule| {
             let Some(SystemCheck::Schema(check)) = rule.check.system() else { return false };
             kind.is_none_or(|kind| {

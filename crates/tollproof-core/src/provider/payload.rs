@@ -122,10 +122,7 @@ fn number_of(number: &str) -> String {
     };
     let whole = |digits: &str, radix| u128::from_str_radix(digits, radix).ok().map(|it| it.to_string());
     let based = digits.strip_prefix("0x").map(|it| (it, 16)).or(digits.strip_prefix("0o").map(|it| (it, 8)));
-    let written = match based {
-        Some((digits, radix)) => whole(digits, radix),
-        None => decimal(digits),
-    };
+    let written = based.map_or_else(|| decimal(digits), |(digits, radix)| whole(digits, radix));
     match written {
         Some(written) => format!("{sign}{written}"),
         None => serde_json::Value::from(number).to_string(),

@@ -379,10 +379,7 @@ pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &File
     if !options.redact || report.report.findings.is_empty() && !options.drafts {
         return None;
     }
-    Some(match report.parse_fixed(parsed) {
-        Some(fixed) => Redaction::of(&fixed),
-        None => Redaction::of(parsed),
-    })
+    Some(report.parse_fixed(parsed).map_or_else(|| Redaction::of(parsed), |fixed| Redaction::of(&fixed)))
 }
 
 impl OrderedWork for Checker {

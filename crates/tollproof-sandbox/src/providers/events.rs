@@ -1,5 +1,6 @@
 //! Parts that several providers' events share: receivers, bodies and subscriptions.
 
+use rusqlite::Result;
 use serde_json::{Value, json};
 
 use crate::ids;
@@ -35,11 +36,7 @@ pub(super) fn event_id(review: &EndedReview) -> String {
 }
 
 /// The subscriptions of an account, in the order of their ids, each with its id.
-pub(super) fn subscriptions(
-    tables: &StateTables<'_>,
-    provider: &str,
-    account: &str,
-) -> rusqlite::Result<Vec<Value>> {
+pub(super) fn subscriptions(tables: &StateTables<'_>, provider: &str, account: &str) -> Result<Vec<Value>> {
     let all = tables.settings(&format!("webhook:{provider}:{account}:"))?;
     Ok(all.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
 }
@@ -50,7 +47,7 @@ pub(super) fn subscribe(
     provider: &str,
     account: &str,
     body: &Value,
-) -> rusqlite::Result<String> {
+) -> Result<String> {
     let nth = tables.count(&format!("webhook:{provider}:{account}"))?;
     let id = ids::uuid(&[provider, "webhook", account, &nth.to_string()]);
     resubscribe(tables, provider, account, &id, body)?;
@@ -58,12 +55,7 @@ pub(super) fn subscribe(
 }
 
 /// Ends the subscription with an id.
-pub(super) fn unsubscribe(
-    tables: &StateTables<'_>,
-    provider: &str,
-    account: &str,
-    id: &str,
-) -> rusqlite::Result<()> {
+pub(super) fn unsubscribe(tables: &StateTables<'_>, provider: &str, account: &str, id: &str) -> Result<()> {
     tables.unset(&format!("webhook:{provider}:{account}:{id}"))
 }
 
@@ -74,7 +66,7 @@ pub(super) fn resubscribe(
     account: &str,
     id: &str,
     body: &Value,
-) -> rusqlite::Result<()> {
+) -> Result<()> {
     let mut stored = body.clone();
     stored["id"] = json!(id);
     tables.set(&format!("webhook:{provider}:{account}:{id}"), &stored.to_string())

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use base64::Engine as _;
+use rusqlite::Result;
 
 use super::events::{EventBody, WebhookReceiver};
 use super::{BASE64, bandwidth, bird, infobip, plivo, telnyx, twilio};
@@ -19,7 +20,7 @@ pub(super) struct WebhookSource {
     /// Its event for a review that ended.
     event: fn(&EndedReview, &[String]) -> EventBody,
     /// Receivers without `--webhook`.
-    receivers: fn(&StateTables<'_>, &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>>,
+    receivers: fn(&StateTables<'_>, &EndedReview) -> Result<Vec<WebhookReceiver>>,
     scheme: SignatureScheme,
     assumption: Assumption,
 }
@@ -36,7 +37,7 @@ static SOURCES: [WebhookSource; 6] = [
 ];
 
 /// Client receivers are not known: only `--webhook` names one.
-fn unknown(_: &StateTables<'_>, _: &EndedReview) -> rusqlite::Result<Vec<WebhookReceiver>> {
+fn unknown(_: &StateTables<'_>, _: &EndedReview) -> Result<Vec<WebhookReceiver>> {
     Ok(Vec::new())
 }
 
@@ -44,7 +45,7 @@ fn unknown(_: &StateTables<'_>, _: &EndedReview) -> rusqlite::Result<Vec<Webhook
 const HOLD: Duration = Duration::from_secs(10);
 
 /// Makes the webhooks of the reviews that ended just now, and says whether there are any.
-pub(crate) fn prepare(tables: &StateTables<'_>, options: &SandboxOptions) -> rusqlite::Result<bool> {
+pub(crate) fn prepare(tables: &StateTables<'_>, options: &SandboxOptions) -> Result<bool> {
     let ended = tables.take_ended()?;
     for review in &ended {
         let Some(source) = SOURCES.iter().find(|it| it.provider == review.provider) else { continue };
@@ -67,7 +68,7 @@ pub(crate) fn prepare(tables: &StateTables<'_>, options: &SandboxOptions) -> rus
     Ok(!ended.is_empty())
 }
 
-fn send_with_fault(tables: &StateTables<'_>, provider: &str, webhook: &Webhook) -> rusqlite::Result<()> {
+fn send_with_fault(tables: &StateTables<'_>, provider: &str, webhook: &Webhook) -> Result<()> {
     let fault = tables.take_webhook_fault(provider)?.unwrap_or_default();
     let send = |wait| tables.deliver(provider, webhook, &fault, wait);
     let now = (Duration::ZERO, false);
@@ -120,7 +121,7 @@ pub(crate) fn note(
     webhook: &Webhook,
     status: u16,
     fault: &str,
-) -> rusqlite::Result<()> {
+) -> Result<()> {
     tables.note(&Arrival {
         at: String::new(),
         provider: provider.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::{OptionalExtension as _, Result, params};
 
 use super::{Filing, FilingState, StateTables, millis, submissions::filing_by_sequence, time};
 use crate::webhook::Webhook;
@@ -44,19 +44,14 @@ fn real_now() -> i64 {
 
 impl StateTables<'_> {
     /// Notes that a review ended.
-    pub(super) fn note_end(
-        &self,
-        submission: i64,
-        state: FilingState,
-        reasons: &str,
-    ) -> rusqlite::Result<()> {
+    pub(super) fn note_end(&self, submission: i64, state: FilingState, reasons: &str) -> Result<()> {
         let sql = "INSERT INTO ended_review (submission, state, reasons, at) VALUES (?1, ?2, ?3, ?4)";
         let values = params![submission, state.name(), reasons, millis(self.now)];
         self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
     /// Takes the reviews that ended, oldest first.
-    pub(crate) fn take_ended(&self) -> rusqlite::Result<Vec<EndedReview>> {
+    pub(crate) fn take_ended(&self) -> Result<Vec<EndedReview>> {
         let sql = "SELECT ended_review.sequence, submission, provider, ended_review.state, ended_review.reasons, at
             FROM ended_review JOIN submission ON submission.sequence = submission ORDER BY ended_review.sequence";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -78,7 +73,7 @@ impl StateTables<'_> {
     }
 
     /// The time until the next review ends that has a length.
-    pub(crate) fn next_end(&self) -> rusqlite::Result<Option<Duration>> {
+    pub(crate) fn next_end(&self) -> Result<Option<Duration>> {
         let sql = "SELECT min(due_at) FROM submission WHERE state = 'open'";
         let due: Option<i64> = self.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
         let wait = due.map(|due| due.saturating_sub(millis(self.now)).max(1).unsigned_abs());
@@ -92,7 +87,7 @@ impl StateTables<'_> {
         webhook: &Webhook,
         fault: &str,
         (wait, is_held): (Duration, bool),
-    ) -> rusqlite::Result<()> {
+    ) -> Result<()> {
         let sql =
             "INSERT INTO delivery (provider, due_at, is_held, fault, webhook) VALUES (?1, ?2, ?3, ?4, ?5)";
         let due = real_now().saturating_add(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX));
@@ -101,7 +96,7 @@ impl StateTables<'_> {
     }
 
     /// The delivery whose time has come, or how long that takes.
-    pub(crate) fn next_delivery(&self) -> rusqlite::Result<NextDelivery> {
+    pub(crate) fn next_delivery(&self) -> Result<NextDelivery> {
         let sql = "SELECT sequence, provider, fault, webhook, due_at FROM delivery ORDER BY due_at, sequence LIMIT 1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let next = statement.query_row([], |row| {
@@ -128,7 +123,7 @@ impl StateTables<'_> {
     }
 
     /// Forgets a delivery that was tried, and lets those go that waited for it.
-    pub(crate) fn end_delivery(&self, delivery: &WaitingDelivery) -> rusqlite::Result<()> {
+    pub(crate) fn end_delivery(&self, delivery: &WaitingDelivery) -> Result<()> {
         self.connection.execute("DELETE FROM delivery WHERE sequence = ?1", [delivery.sequence])?;
         let sql = "UPDATE delivery SET is_held = 0, due_at = ?3
             WHERE is_held AND provider = ?1 AND sequence < ?2";

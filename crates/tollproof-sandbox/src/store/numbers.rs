@@ -1,7 +1,7 @@
 //! The numbers that a provider can sell, and those that were bought.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::{OptionalExtension as _, Result, Row, params};
 
 use super::{StateTables, millis, time};
 
@@ -39,7 +39,7 @@ impl StateTables<'_> {
         provider: &str,
         limit: u32,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> rusqlite::Result<Vec<String>> {
+    ) -> Result<Vec<String>> {
         let owned = "SELECT count(*) FROM number WHERE provider = ?1";
         let owned: u32 = self.connection.prepare_cached(owned)?.query_row([provider], |row| row.get(0))?;
         let mut found = Vec::new();
@@ -57,13 +57,7 @@ impl StateTables<'_> {
     }
 
     /// Buys a toll-free number. `false` if it is not available.
-    pub(crate) fn buy(
-        &self,
-        provider: &str,
-        account: &str,
-        number: &str,
-        id: &str,
-    ) -> rusqlite::Result<bool> {
+    pub(crate) fn buy(&self, provider: &str, account: &str, number: &str, id: &str) -> Result<bool> {
         if !is_toll_free(number) {
             return Ok(false);
         }
@@ -74,13 +68,13 @@ impl StateTables<'_> {
     }
 
     /// Gives a number back.
-    pub(crate) fn release(&self, provider: &str, number: &str) -> rusqlite::Result<()> {
+    pub(crate) fn release(&self, provider: &str, number: &str) -> Result<()> {
         let sql = "DELETE FROM number WHERE provider = ?1 AND number = ?2";
         self.connection.execute(sql, [provider, number]).map(drop)
     }
 
     /// The number with this E.164 or id, if it was bought.
-    pub(crate) fn owned(&self, provider: &str, number_or_id: &str) -> rusqlite::Result<Option<OwnedNumber>> {
+    pub(crate) fn owned(&self, provider: &str, number_or_id: &str) -> Result<Option<OwnedNumber>> {
         let sql = "SELECT number, id, account, created_at FROM number
             WHERE provider = ?1 AND (number = ?2 OR id = ?2)";
         let mut statement = self.connection.prepare_cached(sql)?;
@@ -88,14 +82,14 @@ impl StateTables<'_> {
     }
 
     /// All numbers that an account bought, oldest first.
-    pub(crate) fn all_owned(&self, provider: &str, account: &str) -> rusqlite::Result<Vec<OwnedNumber>> {
+    pub(crate) fn all_owned(&self, provider: &str, account: &str) -> Result<Vec<OwnedNumber>> {
         let sql = "SELECT number, id, account, created_at FROM number WHERE provider = ?1 AND account = ?2
             ORDER BY sequence";
         self.connection.prepare_cached(sql)?.query_map([provider, account], owned)?.collect()
     }
 }
 
-fn owned(row: &Row<'_>) -> rusqlite::Result<OwnedNumber> {
+fn owned(row: &Row<'_>) -> Result<OwnedNumber> {
     let [number, id, account] = [row.get(0)?, row.get(1)?, row.get(2)?];
     Ok(OwnedNumber { number, id, account, created_at: time(row.get(3)?) })
 }

@@ -1,7 +1,7 @@
 //! Submissions, their versions and the history of their states.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Result, Row, params};
 use serde_json::Value;
 
 use super::{StateTables, millis, time};
@@ -73,12 +73,12 @@ const COLUMNS: &str = "sequence, id, account, state, body, reasons, created_at, 
 
 impl StateTables<'_> {
     /// The name of a number's next submission: it counts those that were deleted too.
-    pub(crate) fn next_filing(&self, provider: &str, number: &str) -> rusqlite::Result<String> {
+    pub(crate) fn next_filing(&self, provider: &str, number: &str) -> Result<String> {
         Ok(self.count(&format!("{provider}:{number}"))?.to_string())
     }
 
     /// Stores a submission.
-    pub(crate) fn file(&self, new: &NewFiling<'_>) -> rusqlite::Result<()> {
+    pub(crate) fn file(&self, new: &NewFiling<'_>) -> Result<()> {
         let sql = "INSERT INTO submission (provider, id, account, state, body, reasons, verdict, due_at,
                 created_at, updated_at)
             VALUES (?1, ?2, ?3, ?4, ?5, '[]', ?6, ?7, ?8, ?8)";
@@ -108,7 +108,7 @@ impl StateTables<'_> {
         body: &Value,
         verdict: &[ReviewReason],
         after: SignedDuration,
-    ) -> rusqlite::Result<()> {
+    ) -> Result<()> {
         let sql = "UPDATE submission SET state = 'open', body = ?2, reasons = '[]', verdict = ?3,
                 due_at = ?4, updated_at = ?5, decided_at = NULL WHERE sequence = ?1";
         let values =
@@ -118,7 +118,7 @@ impl StateTables<'_> {
     }
 
     /// Ends the reviews whose time has come; those without a time end when submissions are read.
-    pub(crate) fn settle(&self, is_reading: bool) -> rusqlite::Result<()> {
+    pub(crate) fn settle(&self, is_reading: bool) -> Result<()> {
         let sql = "SELECT sequence, verdict, due_at FROM submission WHERE state = 'open' AND due_at <= ?1
             UNION ALL
             SELECT sequence, verdict, ?1 FROM submission WHERE ?2 AND state = 'open' AND due_at IS NULL";
@@ -126,7 +126,7 @@ impl StateTables<'_> {
         let due = statement.query_map(params![millis(self.now), is_reading], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
         })?;
-        for row in due.collect::<rusqlite::Result<Vec<_>>>()? {
+        for row in due.collect::<Result<Vec<_>>>()? {
             let (sequence, verdict, at) = row;
             let reasons: Vec<ReviewReason> = serde_json::from_str(&verdict).unwrap_or_default();
             StateTables { now: time(at), ..*self }.decide(sequence, &reasons)?;
@@ -135,11 +135,11 @@ impl StateTables<'_> {
     }
 
     /// Ends a review now.
-    pub(crate) fn decide_now(&self, filing: &Filing, reasons: &[ReviewReason]) -> rusqlite::Result<()> {
+    pub(crate) fn decide_now(&self, filing: &Filing, reasons: &[ReviewReason]) -> Result<()> {
         self.decide(filing.sequence, reasons)
     }
 
-    fn decide(&self, sequence: i64, reasons: &[ReviewReason]) -> rusqlite::Result<()> {
+    fn decide(&self, sequence: i64, reasons: &[ReviewReason]) -> Result<()> {
         let state = if reasons.is_empty() { FilingState::Approved } else { FilingState::Rejected };
         let sql = "UPDATE submission SET state = ?2, reasons = ?3, updated_at = ?4, decided_at = ?4 WHERE sequence = ?1";
         let reasons = json(reasons);
@@ -149,14 +149,14 @@ impl StateTables<'_> {
         self.note_change(sequence, state)
     }
 
-    fn note_change(&self, sequence: i64, state: FilingState) -> rusqlite::Result<()> {
+    fn note_change(&self, sequence: i64, state: FilingState) -> Result<()> {
         let sql = "INSERT INTO change (submission, state, at) VALUES (?1, ?2, ?3)";
         let values = params![sequence, state.name(), millis(self.now)];
         self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
     /// The states that a submission had, oldest first.
-    pub(crate) fn changes(&self, filing: &Filing) -> rusqlite::Result<Vec<(FilingState, Timestamp)>> {
+    pub(crate) fn changes(&self, filing: &Filing) -> Result<Vec<(FilingState, Timestamp)>> {
         let sql = "SELECT state, at FROM change WHERE submission = ?1 ORDER BY sequence";
         let mut statement = self.connection.prepare_cached(sql)?;
         let rows = statement.query_map([filing.sequence], |row| {
@@ -166,26 +166,26 @@ impl StateTables<'_> {
     }
 
     /// Counts a submission's reviews.
-    pub(crate) fn times_sent(&self, filing: &Filing) -> rusqlite::Result<u32> {
+    pub(crate) fn times_sent(&self, filing: &Filing) -> Result<u32> {
         let sql = "SELECT count(*) FROM change WHERE submission = ?1 AND state = 'open'";
         self.connection.prepare_cached(sql)?.query_row([filing.sequence], |row| row.get(0))
     }
 
     /// Changes what a submission says, without a review.
-    pub(crate) fn amend(&self, filing: &Filing, body: &Value) -> rusqlite::Result<()> {
+    pub(crate) fn amend(&self, filing: &Filing, body: &Value) -> Result<()> {
         let sql = "UPDATE submission SET body = ?2, updated_at = ?3 WHERE sequence = ?1";
         let values = params![filing.sequence, body.to_string(), millis(self.now)];
         self.connection.prepare_cached(sql)?.execute(values).map(drop)
     }
 
     /// The submission with an id.
-    pub(crate) fn filing(&self, provider: &str, id: &str) -> rusqlite::Result<Option<Filing>> {
+    pub(crate) fn filing(&self, provider: &str, id: &str) -> Result<Option<Filing>> {
         let sql = format!("SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND id = ?2");
         self.connection.prepare_cached(&sql)?.query_row([provider, id], filing).optional()
     }
 
     /// The submissions of a number, newest first.
-    pub(crate) fn filings_of(&self, provider: &str, number: &str) -> rusqlite::Result<Vec<Filing>> {
+    pub(crate) fn filings_of(&self, provider: &str, number: &str) -> Result<Vec<Filing>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM submission WHERE sequence IN
                 (SELECT submission FROM submitted_number WHERE provider = ?1 AND number = ?2)
@@ -195,18 +195,18 @@ impl StateTables<'_> {
     }
 
     /// The numbers of a submission.
-    pub(crate) fn numbers_of(&self, filing: &Filing) -> rusqlite::Result<Vec<String>> {
+    pub(crate) fn numbers_of(&self, filing: &Filing) -> Result<Vec<String>> {
         let sql = "SELECT number FROM submitted_number WHERE submission = ?1 ORDER BY number";
         self.connection.prepare_cached(sql)?.query_map([filing.sequence], |row| row.get(0))?.collect()
     }
 
     /// Deletes a submission, so that its numbers can be submitted again.
-    pub(crate) fn delete(&self, filing: &Filing) -> rusqlite::Result<()> {
+    pub(crate) fn delete(&self, filing: &Filing) -> Result<()> {
         self.connection.execute("DELETE FROM submission WHERE sequence = ?1", [filing.sequence]).map(drop)
     }
 
     /// The submissions of an account, newest first, and at most so many.
-    pub(crate) fn filings(&self, provider: &str, account: &str, limit: u32) -> rusqlite::Result<Vec<Filing>> {
+    pub(crate) fn filings(&self, provider: &str, account: &str, limit: u32) -> Result<Vec<Filing>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM submission WHERE provider = ?1 AND ?2 IN ('', account) ORDER BY sequence DESC
              LIMIT ?3"
@@ -222,12 +222,12 @@ impl StateTables<'_> {
 }
 
 /// A submission by its place in the table.
-pub(super) fn filing_by_sequence(connection: &Connection, sequence: i64) -> rusqlite::Result<Option<Filing>> {
+pub(super) fn filing_by_sequence(connection: &Connection, sequence: i64) -> Result<Option<Filing>> {
     let sql = format!("SELECT {COLUMNS} FROM submission WHERE sequence = ?1");
     connection.prepare_cached(&sql)?.query_row([sequence], filing).optional()
 }
 
-fn filing(row: &Row<'_>) -> rusqlite::Result<Filing> {
+fn filing(row: &Row<'_>) -> Result<Filing> {
     Ok(Filing {
         sequence: row.get(0)?,
         id: row.get(1)?,
@@ -246,6 +246,6 @@ fn json(reasons: &[ReviewReason]) -> String {
 }
 
 /// JSON of a column; what cannot be read, which nothing writes, is empty.
-fn from_json<T: serde::de::DeserializeOwned + Default>(row: &Row<'_>, at: usize) -> rusqlite::Result<T> {
+fn from_json<T: serde::de::DeserializeOwned + Default>(row: &Row<'_>, at: usize) -> Result<T> {
     Ok(serde_json::from_str(&row.get::<_, String>(at)?).unwrap_or_default())
 }

@@ -264,8 +264,5 @@ fn without_index(name: &str) -> (&str, Option<usize>) {
         let (list, index) = name.strip_suffix(']')?.rsplit_once('[')?;
         Some((list.len(), index.parse().ok().filter(|_| index.len() < 4)?))
     };
-    match index(name) {
-        Some((length, index)) => (&name[..length], Some(index)),
-        None => (name, None),
-    }
+    index(name).map_or((name, None), |(length, index)| (&name[..length], Some(index)))
 }
