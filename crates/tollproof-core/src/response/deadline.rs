@@ -22,7 +22,10 @@ const ENGLISH: &str = "until by than deadline due expiration expires before with
 /// Words that may be between such a word and its date.
 const BETWEEN: &str = "the end of day date is on that el la le del de du fin dia jour au eod close business close \
     monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun lundi mardi mercredi jeudi \
-    vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo";
+    vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo lun mer jeu ven sam dim mie jue vie sab dom";
+/// Words for the end of a time that one of [`TIME`] names before them.
+const ENDED: &str = "ended expired terminee expire vencio termino";
+const TIME: &str = "window period time periode delai plazo periodo";
 /// Words before a number of days; after "you", also those of [`HAVE`].
 const WITHIN: &str = "within sous dentro dans";
 const HAVE: &str = "have get avez avons disposez tiene tienen tenemos dispone";
@@ -75,9 +78,26 @@ impl Deadline {
             dates.date(dates.past_fillers(0), true)
         });
         let dates = Dates::of(text, today, sent);
-        (0..dates.words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)))
+        let found = (0..dates.words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)));
+        found.or_else(|| Self::in_table(text, today))
+    }
+
+    /// The first date in a table that is below words such as "Fix by".
+    fn in_table(text: &str, today: Option<Date>) -> Option<Self> {
+        let mut rows = text.lines().filter(|line| line.starts_with('|')).map(|line| line.split('|'));
+        let head: Vec<&str> = rows.next()?.collect();
+        let mut cells =
+            rows.flat_map(|row| head.iter().zip(row)).filter(|(name, _)| name.len() < LONGEST_NAME);
+        cells.find_map(|(name, cell)| {
+            let both = format!("{name} {cell}");
+            let dates = Dates::of(&both, today, None);
+            (0..dates.words.len()).find_map(|at| dates.last_day(at))
+        })
     }
 }
+
+/// A longer cell is not the name of a column, in bytes.
+const LONGEST_NAME: usize = 60;
 
 struct Dates<'t> {
     written: Vec<&'t str>,
@@ -108,7 +128,8 @@ impl<'t> Dates<'t> {
     /// The day after a word such as "until".
     fn last_day(&self, at: usize) -> Option<Deadline> {
         let is_before = self.is(at, BEFORE);
-        if !is_before && !self.is(at, UNTIL) {
+        let is_end = || self.is(at, ENDED) && (at.saturating_sub(8)..at).any(|at| self.is(at, TIME));
+        if !is_before && !self.is(at, UNTIL) && !is_end() {
             return None;
         }
         let day = self.date(self.past_fillers(at + 1), self.is(at, ENGLISH))?;
@@ -128,11 +149,14 @@ impl<'t> Dates<'t> {
         }
         let is_english = before.clone().chain(unit..unit + 1).any(|at| self.is(at, "within you days day"));
         let from = (unit + 1..unit + 6).find_map(|at| self.date(at, is_english)).or(sent);
-        let days =
-            if self.words[unit].starts_with("week") || self.words[unit].starts_with("sem") { 7 } else { 1 };
-        let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && !self.words[unit].starts_with('h');
+        let (days, hours) = match self.words[unit].as_str() {
+            weeks if weeks.starts_with("week") || weeks.starts_with("sem") => (number * 7, 0),
+            hours if hours.starts_with('h') => (number / 24, number % 24),
+            _ => (number, 0),
+        };
+        let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && hours == 0;
         match from.filter(|_| is_counted) {
-            Some(from) => Some(Deadline::Day(from.checked_add((number * days).days()).ok()?)),
+            Some(from) => Some(Deadline::Day(from.checked_add(days.days()).ok()?)),
             None => Some(Deadline::Within(self.written[at..=unit].join(" "))),
         }
     }
@@ -246,6 +270,21 @@ mod tests {
             ),
             ("Date: 26 Nov 2026\n\nwithin 5 business days of this mail", "5 business days"),
             ("Date: 26 Nov 2026\n\nPlease answer within 7 days.", "7 days"),
+            ("Date: 26 Nov 2026\n\nWe need it within 48 hours of this message.", "2026-11-28"),
+            ("Date: 26 Nov 2026\n\nWe need it within 36 hours of this message.", "36 hours"),
+            ("Fecha: jue, 19 nov 2026\n\nTiene cinco días a partir de este aviso.", "2026-11-24"),
+            ("Date : ven. 20 nov. 2026\n\nVous avez six jours suivant ce courriel.", "2026-11-26"),
+            (
+                "| Field | Note | Answer by |\n|---|---|---|\n| Name | OK | |\n| Box | ticked | Dec 9, 2026 |",
+                "2026-12-09",
+            ),
+            (
+                "| Champ | Note | Au plus tard |\n|---|---|---|\n| Nom | faux | 9 décembre 2026 |",
+                "2026-12-09",
+            ),
+            ("El plazo para cambiarla terminó el 18 de noviembre.", "2026-11-18"),
+            ("The time to edit it ended on November 18.", "2026-11-18"),
+            ("La période de modification a expiré le 18 novembre.", "2026-11-18"),
             ("within 7 days of this notice", "7 days"),
         ] {
             assert_eq!(day(text), wanted, "{text}");
@@ -256,6 +295,8 @@ mod tests {
             "rejected by Twilio on 2026-11-20",
             "until the website is live, 2026-12-04 at most",
             "do not send it before the website is live",
+            "Its registration expired on November 18.",
+            "| Field | Note |\n|---|---|\n| Box | seen on Nov 18, 2026 |",
         ] {
             assert_eq!(day(text), "", "{text}");
         }
