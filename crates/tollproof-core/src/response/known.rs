@@ -54,10 +54,13 @@ impl KnownReason {
     #[must_use]
     pub fn all_in(text: &str, provider: Option<Provider>, linter: &Linter) -> Vec<Self> {
         let words = text.split([',', ';', ' ', '\n']).map(str::trim).filter(|word| !word.is_empty());
-        let codes: Vec<Vec<Self>> = words.map(|word| Self::of_code(word, provider)).collect();
-        match Self::of_code(text, provider) {
-            whole if !whole.is_empty() => whole,
-            _ if codes.iter().any(Vec::is_empty) => {
+        let of_word = |word| Some(Self::of_code(word, provider)).filter(|found| !found.is_empty());
+        // The first word of a text is seldom a code, and then no other is looked up.
+        let codes: Option<Vec<Vec<Self>>> = words.map(of_word).collect();
+        match (Self::of_code(text, provider), codes) {
+            (whole, _) if !whole.is_empty() => whole,
+            (_, Some(codes)) => codes.into_iter().flatten().collect(),
+            (_, None) => {
                 let provider = codes::provider_in(text).or(provider.map(Provider::name));
                 let wordings = Wordings::new(linter);
                 let mut found =
@@ -66,7 +69,6 @@ impl KnownReason {
                 found.extend(end.map(|end| Self::of_end(provider, text, end)));
                 found
             }
-            _ => codes.into_iter().flatten().collect(),
         }
     }
 
