@@ -136,7 +136,8 @@ impl<'t> Dates<'t> {
         Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
     }
 
-    /// A number of days after a word such as "within", counted from the date that follows, or from the mail if it says so.
+    /// A number of days after a word such as "within", counted from the date that follows, or from the mail if it says so; the
+    /// last day, if that follows.
     fn within(&self, at: usize) -> Option<Deadline> {
         let number = self.number(at)?;
         let unit = if self.is(at + 1, KINDS) { at + 2 } else { at + 1 };
@@ -146,6 +147,9 @@ impl<'t> Dates<'t> {
         let is_readers = has("you vous tiene tienen dispone") || sent.is_some();
         if !self.is(unit, UNITS) || !(has(WITHIN) || has(HAVE) && is_readers) {
             return None;
+        }
+        if let Some(named) = (unit + 1..unit + 5).find_map(|at| self.last_day(at)) {
+            return Some(named);
         }
         let is_english = before.clone().chain(unit..unit + 1).any(|at| self.is(at, "within you days day"));
         let from = (unit + 1..unit + 6).find_map(|at| self.date(at, is_english)).or(sent);
@@ -247,6 +251,8 @@ mod tests {
             ("Until | 2026-12-05", "2026-12-05"),
             ("within 5 days of this mail (26 November 2026)", "2026-12-01"),
             ("you get seven days from 24 November 2026", "2026-12-01"),
+            ("Tiene 5 días (until December 4) para corregirlo.", "2026-12-04"),
+            ("You have 5 days, until December 4, 2026, to edit it.", "2026-12-04"),
             ("You have 7 days to edit it.", "7 days"),
             ("within 5 business days of November 26, 2026", "5 business days"),
             ("within 48 hours", "48 hours"),

@@ -272,17 +272,17 @@ impl SentDraft<'_> {
         let text = self.answer.pasted.as_deref().unwrap_or_default();
         match (Deadline::of(text, self.facts.now), self.facts.now) {
             (Some(Deadline::Day(day)), Some(now)) => {
-                let left = day.tomorrow().unwrap_or(day).duration_since(now.to_zoned(TimeZone::UTC).date());
+                let left = day.duration_since(now.to_zoned(TimeZone::UTC).date());
                 let day = day.to_string();
-                let (message, help) = if left.is_positive() {
-                    (
-                        message!("the submission may be edited until {}: {} left", day, days(left)),
-                        &next.may_edit,
-                    )
-                } else {
+                let (message, help) = if left.is_negative() {
                     (
                         message!("the time to edit the submission is over: the answer says {}", day),
                         &next.is_final,
+                    )
+                } else {
+                    (
+                        message!("the submission may be edited until {}: {} left", day, days(left)),
+                        &next.may_edit,
                     )
                 };
                 return (message, Message::own(help.clone()));
