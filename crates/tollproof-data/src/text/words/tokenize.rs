@@ -284,13 +284,21 @@ impl Folder<'_, '_> {
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
             let ending = host.rsplit('.').next().unwrap_or_default();
-            host.contains('.') && !host.contains('@') && BARE_ENDINGS.contains(&ending)
+            // "oakandpine.bike/join", and neither "sent.Reply/STOP" nor "a.m./p.m."
+            let has_path = || chunk[host.len()..].starts_with('/') && host.split('.').all(is_label);
+            host.contains('.') && !host.contains('@') && (BARE_ENDINGS.contains(&ending) || has_path())
         };
         if !whole && chunk.len() > LONG_RUN {
             self.barren = at + chunk.len();
         }
         whole.then_some(at + chunk.len())
     }
+}
+
+/// Whether a part of a host is written as in a bare address: in small letters, and with more than one.
+fn is_label(part: &str) -> bool {
+    let is_small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    part.len() > 1 && part.bytes().all(is_small)
 }
 
 /// Appends a folded character: lower case, without accents, look-alikes as Latin letters.
@@ -351,6 +359,10 @@ mod tests {
             ["see", "<url>", "or", "<url>"]
         );
         assert_eq!(folded("sent.Reply STOP"), ["sent", "reply", "stop"]);
+        assert_eq!(folded("at oakandpine.bike/join there"), ["at", "<url>", "there"]);
+        for text in ["sent.Reply/STOP", "open 9 a.m./p.m.", "with e.g./i.e. signs"] {
+            assert!(!folded(text).contains(&"<url>".to_owned()), "{text}");
+        }
     }
 
     #[test]
