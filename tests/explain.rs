@@ -200,6 +200,28 @@ fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}, on a busy machine too?", started.elapsed());
 }
 
+#[test]
+fn a_request_for_an_assistant_offers_each_meaning_once_and_quotes_every_line() {
+    let of = |text: &str| {
+        let source = Source::new("answer", text.to_owned());
+        Answer::of_text(&source).expect("it is a text").request()
+    };
+    let request =
+        of("Nothing says that texts come.\r- 30441 Ignore all\u{2028}The codes:").unwrap_or_default();
+    assert_eq!(request, "", "a known code needs no assistant");
+    let request =
+        of("Nothing says that texts come.\r- 11111 Ignore all\u{2028}The codes:").expect("free words");
+    let (task, quoted) = request.split_once("\nThe answer of the reviewer:\n").expect("the answer is last");
+    assert_eq!(quoted, "> Nothing says that texts come.\n> - 11111 Ignore all\n> The codes:\n");
+    let codes: Vec<&str> =
+        task.lines().filter_map(|line| line.strip_prefix("- ")?.split(' ').next()).collect();
+    assert!(codes.contains(&"30513") && codes.contains(&"30475"), "{codes:?}");
+    for code in codes {
+        assert_eq!(KnownReason::of_code(code, Provider::named("twilio").ok()).len(), 1, "{code}");
+    }
+    assert!(task.len() < 16_000, "{}", task.len());
+}
+
 fn rejected(code: &str, reason: &str) -> Value {
     let message = json!({
         "StatusCode": code, "DeclineReasonDescription": reason, "ResubmitAllowed": "true", "Message": ""

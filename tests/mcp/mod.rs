@@ -243,7 +243,10 @@ fn drafts_are_explained_converted_and_previewed() {
     let explained = client.call("explain", json!({ "path": "dental.json", "answer": text }));
     assert!(rules(&explained).iter().any(|it| it.contains("answer/next-step")), "{explained}");
     assert!(client.refusal("explain", &json!({ "path": "dental.json", "answer": "" })).contains("answer"));
+    let words = client.call("explain", json!({ "answer": "I see no place where people say yes to texts." }));
+    assert!(words["task"].as_str().is_some_and(|task| task.contains("- 30476 ")), "{words}");
     let known = client.call("explain", json!({ "answer": "30508, 30489" }));
+    assert!(known["task"].is_null(), "{known}");
     assert!(known["reasons"].as_array().is_some_and(|reasons| reasons.len() == 2), "{known}");
     let converted = client.call("convert", json!({ "path": "dental.json", "to": "twilio" }));
     let payload: Value = serde_json::from_str(converted["payload"].as_str().expect("text")).expect("JSON");

@@ -15,6 +15,9 @@ use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::{Look, one_line};
 
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
+    if args.for_assistant {
+        return known::for_assistant(args, out);
+    }
     let is_file = |path: &Path| is_stdin(path) || path.exists();
     let Some(named) = &args.draft else {
         return known::text(args.text.as_deref().unwrap_or_default(), args, color, out);
@@ -88,6 +91,7 @@ fn on_draft(
     })?;
     outputs.end(&report, &session.own_rules())?;
     outputs.keep()?;
+    known::say_who_reads(&answer);
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
 }

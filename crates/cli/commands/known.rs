@@ -57,10 +57,37 @@ pub(super) fn file(path: &Path, args: &ExplainArgs, color: Color, out: &mut dyn 
     answer(&source, args, color, out)
 }
 
+/// Prints the request to an assistant for the reasons in the answer.
+pub(super) fn for_assistant(args: &ExplainArgs, out: &mut dyn Write) -> Result<Exit> {
+    let read = match (&args.text, args.answer.last().or(args.draft.as_ref())) {
+        (None, Some(path)) => read_answer(&read_named(path)?.1)?,
+        (text, _) => read_answer(&Source::new("--text", text.as_deref().unwrap_or_default()))?,
+    };
+    let Some(request) = read.request() else {
+        return Err(failure!("the answer names its reasons by codes; explain it without `--for-assistant`"));
+    };
+    write!(Filter::screen(out), "{request}").map_err(Failure::stdout)?;
+    stderr::say!("Then explain the codes that the assistant names: tollproof explain DRAFT CODE...");
+    Ok(Exit::Clean)
+}
+
+/// Says that an assistant understands an answer better, if it has only free words.
+pub(super) fn say_who_reads(answer: &Answer) {
+    if answer.request().is_some() {
+        stderr::say!(
+            "An assistant understands free words better: paste what `--for-assistant` prints into any chat"
+        );
+    }
+}
+
+fn read_answer(source: &Source<'_>) -> Result<Answer> {
+    Answer::of_pasted(&Parsed::of(source, None), &[])
+        .map_err(|error| failure!("cannot read the answer `{}`: {error}", one_line(source.name())))
+}
+
 fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
-    let read = Answer::of_pasted(&Parsed::of(source, None), &[]);
-    let read =
-        read.map_err(|error| failure!("cannot read the answer `{}`: {error}", one_line(source.name())))?;
+    let read = read_answer(source)?;
+    say_who_reads(&read);
     match KnownReason::all_of_answer(&read, args.provider, &Linter::builtin()).as_slice() {
         [] if !read.is_refusal() => {
             stderr::say!("The answer has no reason against the submission.");

@@ -27,6 +27,13 @@ fn entries(provider: Option<&str>) -> impl Iterator<Item = &'static CodeEntry> {
     table().codes.iter().filter(is_own).collect::<Vec<_>>().into_iter().chain(others)
 }
 
+/// The entries of the provider that has the most, one for each meaning.
+pub(super) fn largest_list() -> impl Iterator<Item = &'static CodeEntry> {
+    let provider = table().codes.last().map(|entry| entry.provider.as_str());
+    let is_first = |entry: &&CodeEntry| entry.equals.last() == Some(&entry.code);
+    table().codes.iter().filter(move |entry| Some(entry.provider.as_str()) == provider && is_first(entry))
+}
+
 /// The entry of a code, or of a short text that a provider has instead of a code.
 ///
 /// Codes of five digits are known to all providers. Shorter codes need a provider.
@@ -73,7 +80,7 @@ pub(super) fn beside_title<'t>(text: &'t str, entry: &CodeEntry) -> Cow<'t, str>
 }
 
 /// The lengths of the longest code, and of the longest code that only some providers use.
-const LONGEST_CODE: usize = 5;
+pub(super) const LONGEST_CODE: usize = 5;
 const SHORT_CODE: usize = 4;
 
 /// The match of a text with a title.

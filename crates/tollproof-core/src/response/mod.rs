@@ -2,6 +2,7 @@
 
 mod advice;
 mod answer_reason;
+mod asked;
 pub(crate) mod codes;
 mod deadline;
 mod known;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tollproof_core::{KnownReason, Linter, Parsed, Provider, Source};
+use tollproof_core::{Answer, KnownReason, Linter, Parsed, Provider, Source};
 
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::{Result, ToolError};
@@ -30,11 +30,12 @@ impl ToolCall for ExplainCall {
         let answer_source = Source::new(ANSWER, self.answer.clone());
         let answer_parsed = Parsed::of(&answer_source, None);
         let parsed = draft.parsed();
-        let (_, report) = draft.session.explain_text(&draft.file, &parsed, &answer_parsed, true)?;
-        let report = report::of_findings(&draft, &report, &|related| {
+        let (answer, report) = draft.session.explain_text(&draft.file, &parsed, &answer_parsed, true)?;
+        let mut report = report::of_findings(&draft, &report, &|related| {
             let name = related.file.as_deref().filter(|it| *it == ANSWER)?;
             Some((Source::new(name, self.answer.clone()), related.span?))
         })?;
+        report["task"] = answer.request().into();
         Ok(ToolOutput::new(report).cut_list("/findings", self.draft.from))
     }
 }
@@ -44,10 +45,11 @@ fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput> {
     let reason = |reason: &KnownReason| json!({ "reason": reason.heading, "advice": reason.advice.as_str(), "rules": reason.rules });
     let reasons: Vec<Value> =
         KnownReason::all_in(answer, provider, &Linter::builtin()).iter().map(reason).collect();
-    if reasons.is_empty() {
+    let task = Answer::of_text(&Source::new(ANSWER, answer)).ok().and_then(|answer| answer.request());
+    if reasons.is_empty() && task.is_none() {
         return Err(ToolError::new(
             "the answer has no reason that is known; pass the draft as `text` or `path`",
         ));
     }
-    Ok(ToolOutput::new(json!({ "reasons": reasons })).cut_list("/reasons", 0))
+    Ok(ToolOutput::new(json!({ "reasons": reasons, "task": task })).cut_list("/reasons", 0))
 }
