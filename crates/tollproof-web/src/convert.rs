@@ -58,6 +58,8 @@ struct Explanation<'r> {
     /// Whether the answer refuses the draft.
     refused: bool,
     advice: Vec<ValueFinding<'r>>,
+    /// For an assistant, if the reasons are in free words.
+    request: Option<String>,
 }
 
 /// Explains an answer: the body of a response, a record, or the text of an e-mail. Without a draft (`null`), it says what the
@@ -80,8 +82,8 @@ pub(crate) fn explain(answer: &str, value: &str, options: &CheckOptions) -> Resu
         }
     };
     let report = language::report(report);
-    let explanation =
-        Explanation { refused: answer.is_refusal(), advice: findings(&linter, &parsed, &report) };
+    let advice = findings(&linter, &parsed, &report);
+    let explanation = Explanation { refused: answer.is_refusal(), advice, request: answer.request() };
     Ok(serde_json::to_string(&explanation).expect("its keys are strings"))
 }
 

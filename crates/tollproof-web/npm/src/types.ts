@@ -339,6 +339,11 @@ export interface Explanation {
    * draft, only what the reasons mean.
    */
   advice: Finding[];
+  /**
+   * If the reasons are in free words: a request to paste into any chat. The codes that the assistant answers with explain the
+   * answer, better than its words.
+   */
+  request: string | null;
 }
 
 /** How long a text is as a text message. */

@@ -218,6 +218,25 @@ test('a rejection without a draft is explained for the provider that is chosen, 
   await page.keyboard.press('Escape');
 });
 
+test('an assistant is asked for the codes of a rejection in free words, and they explain it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  const explain = async (text: string) => {
+    await dialog.getByRole('textbox').fill(text);
+    await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  };
+  await explain('nobody here can tell what the squirrels agreed to');
+  const copy = dialog.getByRole('button', { name: 'Copy for your assistant' });
+  await copy.click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^- 30513 /m);
+  expect(copied).toMatch(/^> nobody here can tell what the squirrels agreed to$/m);
+  await explain('30513');
+  await expect(copy).toHaveCount(0);
+  await expect(dialog.locator('.finding')).not.toHaveCount(0);
+});
+
 test('a rejection names its provider, and is explained again in the draft that is opened next', async ({ page }) => {
   await page.reload();
   await page.getByRole('button', { name: 'Explain a rejection' }).click();

@@ -8,6 +8,7 @@ import { chooseProvider, explainAnswer, OF_DRAFT } from '../state/actions';
 import { fieldAt } from '../state/findings';
 import { advice, allProviders, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { AsChange } from '../parts/AsChange';
+import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
 import { TextForm } from '../parts/TextForm';
@@ -18,14 +19,17 @@ import { close, pastedAnswer } from '../state/dialogs';
 export function ExplainDialog() {
   const [text, setText] = useState(pastedAnswer.value);
   const [error, setError] = useState('');
+  const [request, setRequest] = useState<string | null>(null);
   const submit = () => {
     setError('');
     const [named, ...others] = allProviders().filter((it) => text.includes(it.title));
     if (!isBegun.value && named !== undefined && others.length === 0) chooseProvider(named.name);
     try {
-      if (explainAnswer(text) === 0) setError(t('explainNothing'));
+      setRequest(explainAnswer(text));
+      if (advice.value.length === 0) setError(t('explainNothing'));
     } catch (problem) {
       advice.value = [];
+      setRequest(null);
       setError(problem instanceof Error ? problem.message : t('explainNothing'));
     }
   };
@@ -34,6 +38,12 @@ export function ExplainDialog() {
       {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
       <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={error} />
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
+      {request !== null && (
+        <div class="hint">
+          <p>{t('explainReader')}</p>
+          <CopyButton words={t('copyQuestions')} text={() => request} name="" />
+        </div>
+      )}
       <AsChange />
       <ul class="findings explained" aria-live="polite">
         {advice.value.map((it, at) => (

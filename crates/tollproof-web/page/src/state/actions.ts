@@ -359,15 +359,15 @@ let reasons = new Set<string>();
 /** The sentence about a rule that finds nothing in a draft. */
 export const OF_DRAFT = /(?:^| )[^.]*`tollproof rule [^.]*\./g;
 
-/** Shows what a pasted rejection means for the open draft; returns how many points it has. */
-export function explainAnswer(answer: string, isAgain = false): number {
+/** Shows what a pasted rejection means for the open draft; returns a request for an assistant if its reasons are in free words. */
+export function explainAnswer(answer: string, isAgain = false): string | null {
   explained = answer;
   const all = explain(answer, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
   const isFound = ({ help }: Finding) => help === null || help.replace(OF_DRAFT, '') === help;
   if (!isAgain) reasons = new Set(all.advice.filter(isFound).map((it) => it.message));
   isRefused.value = all.refused;
   advice.value = all.advice.map((it) => (reasons.has(it.message) && !isFound(it) ? { ...it, help: it.help?.replace(OF_DRAFT, ` ${t('repaired')}`).trim() ?? null } : it));
-  return advice.value.length;
+  return all.request;
 }
 
 /** Explains the answer in the draft that is opened next, once that is there. */
