@@ -17,8 +17,9 @@ const HINT: f32 = 0.1;
 /// A text of fewer words that say something is short.
 const SHORT: usize = 9;
 
-/// The least votes of a meaning, and their least lead over those of the next one.
+/// The least votes of a meaning, and of [`NOTHING`], which leaves a sentence out; and their least lead over those of the next one.
 const VOTES: f32 = 0.1;
+const VOTES_FOR_NOTHING: f32 = 0.2;
 const LEAD: f32 = 0.02;
 
 /// The fewest words that say something in a text that is compared.
@@ -66,7 +67,8 @@ pub(super) fn meaning_of(text: &str, hint: Option<&str>) -> Option<&'static str>
     votes.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
     let first = votes.first()?;
     let second = votes.get(1).map_or(0.0, |(vote, _)| *vote);
-    (first.0 >= VOTES && first.0 - second >= LEAD).then_some(first.1)
+    let least = if first.1 == NOTHING { VOTES_FOR_NOTHING } else { VOTES };
+    (first.0 >= least && first.0 - second >= LEAD).then_some(first.1)
 }
 
 /// The known sentences, by their words.
