@@ -393,15 +393,15 @@ pub(crate) struct ExplainArgs {
     )]
     pub(crate) text: Option<String>,
 
-    /// Print a request for an assistant, to paste into any chat: it reads free words better than tollproof does.
+    /// Print a request for an assistant, which reads free words better than this.
     ///
-    /// The request is the text of the answer as it is, a list of codes, and what to do. The assistant says which codes the answer
-    /// means; explain those: tollproof explain draft.json 30513 30475.
+    /// Paste it into any chat: it is the text of the answer as it is, a list of codes, and what to do. The assistant says which codes
+    /// the answer means; explain those: tollproof explain draft.json 30513 30475.
     #[arg(long, conflicts_with = "output_format", help_heading = "Input")]
     pub(crate) for_assistant: bool,
 
     /// The kind of the draft, whatever its field names are.
-    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input", hide_short_help = true)]
     pub(crate) kind: Option<Kind>,
 
     /// The provider of the draft, whatever its field names are.

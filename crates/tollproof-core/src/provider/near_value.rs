@@ -77,13 +77,18 @@ fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<(u64, &'t str)>
 /// Words after an amount that is not one of a month.
 const OTHER_TIMES: &str = "day daily week weekly year yearly jour semaine an día dia semana año k m mil";
 
+/// Words beside the amount of a month.
+const OF_A_MONTH: &str = "about around approx approximately environ unos month monthly mo mois mes message messages text texts sms msgs mensajes";
+
 /// The amount, or the only one in a text about it: `about 300 a month`, `~300/mo`.
 fn amount_in(text: &str) -> Option<u64> {
-    let words = || text.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c));
+    let words =
+        || text.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c)).filter(|word| !word.is_empty());
     let mut numbers = words().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
     let only = numbers.next().filter(|_| numbers.next().is_none());
-    let is_other = |word: &str| OTHER_TIMES.split(' ').any(|other| other == word.to_lowercase());
-    amount(text).or_else(|| only.filter(|_| !words().any(is_other)).and_then(amount))
+    let has = |known: &str| words().any(|word| known.split(' ').any(|known| known == word.to_lowercase()));
+    let is_month = || !has(OTHER_TIMES) && (has(OF_A_MONTH) || words().count() == 1);
+    amount(text).or_else(|| only.filter(|_| is_month()).and_then(amount))
 }
 
 #[cfg(test)]
@@ -113,6 +118,7 @@ mod tests {
             ("about 300 a month", "next 1,000"),
             ("~1,000/mo", "meant 1,000"),
             ("300 texts a day", "nothing"),
+            ("see note 0", "nothing"),
             ("300 to 500 a month", "nothing"),
         ] {
             let found = match near(listed, value, None) {
