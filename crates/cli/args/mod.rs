@@ -395,8 +395,8 @@ pub(crate) struct ExplainArgs {
 
     /// Print a request for an assistant, which reads free words better than this.
     ///
-    /// Paste it into any chat: it is the text of the answer as it is, a list of codes, and what to do. The assistant says which codes
-    /// the answer means; explain those: tollproof explain draft.json 30513 30475.
+    /// Paste it into any chat: it is the text of the answer as it is, a list of codes, and what to do. The assistant answers with codes
+    /// and short sentences. Explain those in place of the text: tollproof explain draft.json --text "30513 30475".
     #[arg(long, conflicts_with = "output_format", help_heading = "Input")]
     pub(crate) for_assistant: bool,
 

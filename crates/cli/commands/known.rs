@@ -67,7 +67,9 @@ pub(super) fn for_assistant(args: &ExplainArgs, out: &mut dyn Write) -> Result<E
         return Err(failure!("the answer names its reasons by codes; explain it without `--for-assistant`"));
     };
     write!(Filter::screen(out), "{request}").map_err(Failure::stdout)?;
-    stderr::say!("Then explain the codes that the assistant names: tollproof explain DRAFT CODE...");
+    stderr::say!(
+        "Then explain what the assistant answers: tollproof explain DRAFT FILE, or DRAFT --text TEXT"
+    );
     Ok(Exit::Clean)
 }
 

@@ -27,11 +27,9 @@ fn entries(provider: Option<&str>) -> impl Iterator<Item = &'static CodeEntry> {
     table().codes.iter().filter(is_own).collect::<Vec<_>>().into_iter().chain(others)
 }
 
-/// The entries of the provider that has the most, one for each meaning.
-pub(super) fn largest_list() -> impl Iterator<Item = &'static CodeEntry> {
-    let provider = table().codes.last().map(|entry| entry.provider.as_str());
-    let is_first = |entry: &&CodeEntry| entry.equals.last() == Some(&entry.code);
-    table().codes.iter().filter(move |entry| Some(entry.provider.as_str()) == provider && is_first(entry))
+/// The entries with a meaning of their own, from the largest list of codes to the smallest.
+pub(super) fn meanings() -> impl Iterator<Item = &'static CodeEntry> {
+    entries(None).filter(|entry| entry.equals.last() == Some(&entry.code))
 }
 
 /// The entry of a code, or of a short text that a provider has instead of a code.

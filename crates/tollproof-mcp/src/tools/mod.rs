@@ -88,7 +88,7 @@ const TOOLS: [ToolRow; 7] = [
         about: "Explains what a provider answered to a draft: an error of its API, a status with reasons, or the text of \
                 an e-mail. Use it when a submission was refused or rejected. Returns each reason as a finding in the \
                 draft, and what to do next. If there is a `task`, the reasons are in free words, which you understand \
-                better: do the task, and call `explain` again with the codes as `answer`.",
+                better: do the task, and call `explain` again with what it asks for as `answer`.",
         reads_only: true,
         schema: schema::<explain::ExplainCall>,
         call: call::<explain::ExplainCall>,

@@ -340,8 +340,8 @@ export interface Explanation {
    */
   advice: Finding[];
   /**
-   * If the reasons are in free words: a request to paste into any chat. The codes that the assistant answers with explain the
-   * answer, better than its words.
+   * If the reasons are in free words: a request to paste into any chat. What the assistant answers is explained better than
+   * these words.
    */
   request: string | null;
 }
