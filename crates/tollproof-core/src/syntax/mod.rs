@@ -146,7 +146,7 @@ impl Format {
         let has_commands = || is_workflow() && Self::Program.may_have_draft(text.as_bytes());
         match Self::of_any_path(path).filter(|_| !is_text).unwrap_or_else(|| Self::of_text(text)) {
             Self::Yaml if is_text => Self::Notes,
-            // A workflow is no draft, but its commands may have one.
+            // A workflow is not a draft, but its commands may have one.
             Self::Yaml if has_commands() => Self::Program,
             format => format,
         }

@@ -7,10 +7,12 @@ use super::columns::{Columns, columns, head};
 use super::label::{Meaning, is_old, meaning};
 use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, span_of, text_of, trimmed};
 use super::pair::pairs;
-use super::talk::MAX_CATEGORY;
 use super::value::is_long;
 use crate::syntax::label_words::words_of;
 use crate::syntax::span::Span;
+
+/// The most words of a use case; more describe one.
+pub(super) const MAX_CATEGORY: usize = 6;
 
 /// A label with the characters of its value.
 #[derive(Clone, Debug)]

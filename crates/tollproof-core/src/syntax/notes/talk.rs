@@ -9,14 +9,11 @@ use super::label::{Meaning, asked, meaning};
 use super::line::{Line, LineKind, NoteChar, add_mark};
 use super::markup::Markup;
 use super::plain;
-use super::read::append;
+use super::read::{MAX_CATEGORY, append};
 use super::value::is_long;
 
 /// The fewest questions with answers that make a talk, and the fewest messages that make a chat.
 const LEAST: (usize, usize) = (3, 6);
-
-/// The most words of a use case; more describe one.
-pub(super) const MAX_CATEGORY: usize = 6;
 
 /// The shortest answer that is a text, and the longest question, its rows, and the longest name of who writes.
 const MIN_TEXT: usize = 20;
