@@ -222,19 +222,24 @@ test('an assistant is asked for the codes of a rejection in free words, and they
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
   const dialog = page.getByRole('dialog');
-  const explain = async (text: string) => {
-    await dialog.getByRole('textbox').fill(text);
-    await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
-  };
-  await explain('nobody here can tell what the squirrels agreed to');
+  const mail = dialog.getByRole('textbox', { name: /^Paste what came back/ });
+  await mail.fill('nobody here can tell what the squirrels agreed to');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   const copy = dialog.getByRole('button', { name: 'Copy for your assistant' });
   await copy.click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^- 30513 /m);
   expect(copied).toMatch(/^> nobody here can tell what the squirrels agreed to$/m);
-  await explain('30513');
-  await expect(copy).toHaveCount(0);
-  await expect(dialog.locator('.finding')).not.toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'Paste what the assistant answered' }).fill('30513');
+  await dialog.getByRole('button', { name: 'Use the answer' }).click();
+  await expect(dialog.locator('.finding').filter({ hasText: '30513' })).not.toHaveCount(0);
+  // The words of the provider stay, also when the dialog opens again.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await expect(mail).toHaveValue('nobody here can tell what the squirrels agreed to');
+  await expect(copy).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog.locator('.finding').filter({ hasText: '30513' })).toHaveCount(0);
 });
 
 test('a rejection names its provider, and is explained again in the draft that is opened next', async ({ page }) => {
@@ -254,7 +259,7 @@ test('a rejection names its provider, and is explained again in the draft that i
   await expect(page.getByLabel('Registration number')).toHaveValue('66-0712945');
   // An answer does not say again what the finding beside it says.
   const answer = row(page, 'Sample message').locator('.advice');
-  await expect(answer).toHaveText('Answer The answer says: “Sample message must include the brand name”');
+  await expect(answer).toHaveText('Answer The answer says: “Sample message must include the brand name”Done');
   await expect(row(page, 'Sample message').locator('.finding.error')).toContainText('does not say who is writing');
 });
 
@@ -311,12 +316,38 @@ test('an explanation is judged again when the draft changes', async ({ page }) =
   await page.keyboard.press('Escape');
   const mail = row(page, 'Contact, e-mail');
   // The error beside it says the rest.
-  await expect(mail.locator('.advice')).toHaveText('Answer The answer says: “Business email must use an official domain”');
+  await expect(mail.locator('.advice')).toHaveText('Answer The answer says: “Business email must use an official domain”Done');
   await page.getByLabel('Contact, e-mail', { exact: true }).fill('jolene@northgatestoragepartners.com');
   await expect(mail.locator('.advice')).toContainText('Repaired: nothing is found for it now.');
   await expect(mail.locator('.advice')).not.toContainText('find nothing in this draft');
   // What to do with "the fields above" is below them.
   await expect(page.locator('#draft > .findings')).toContainText('fix the fields above');
+});
+
+test('each reason of a rejection comes to an end, and what is left is counted', async ({ page }) => {
+  const draft = JSON.parse(sampleText('telnyx/ambleside-animal-hospital.json'));
+  await paste(page, JSON.stringify({ ...draft, businessContactEmail: 'ambleside@gmail.com' }));
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().fill('- Business email must use an official domain\n- The moon is full');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText('0 of 2 reasons settled');
+  await page.keyboard.press('Escape');
+  const mail = page.getByLabel('Contact, e-mail', { exact: true });
+  await mail.fill(draft.businessContactEmail);
+  const score = page.locator('.score');
+  await expect(score.getByRole('button', { name: '1 of 2 reasons settled' })).toBeVisible();
+  await expect(row(page, 'Contact, e-mail').locator('.advice')).toContainText('“Business email must use an official domain”✓ Repaired: nothing is found for it now.');
+  // What no rule finds is for a person, who is led there and ticks it off.
+  await expect(score.getByRole('heading')).toHaveText('1 reason of the rejection is open');
+  await score.getByRole('button', { name: 'Go to the next' }).click();
+  const tick = page.locator('#whole-row').getByRole('checkbox', { name: /^Done: .*The moon is full/ });
+  await expect(tick).toBeFocused();
+  await tick.check();
+  await score.getByRole('button', { name: '2 of 2 reasons settled' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /The moon is full/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-waits=reason]')).toHaveCount(0);
 });
 
 test('a rejected request is changed, and not begun anew; what is opened next keeps the answer', async ({ page }) => {

@@ -4,47 +4,58 @@ import { useState } from 'preact/hooks';
 
 import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
-import { chooseProvider, explainAnswer, OF_DRAFT } from '../state/actions';
+import { chooseProvider } from '../state/actions';
+import { explainAnswer, explainByAssistant, OF_DRAFT, pasted, stateOf } from '../state/explaining';
 import { fieldAt } from '../state/findings';
 import { advice, allProviders, fields, isBegun, provider, providerTitle, view } from '../state/session';
 import { AsChange } from '../parts/AsChange';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
+import { ReasonState, settledReasons } from '../parts/ReasonState';
 import { TextForm } from '../parts/TextForm';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { close, pastedAnswer } from '../state/dialogs';
 
 export function ExplainDialog() {
-  const [text, setText] = useState(pastedAnswer.value);
-  const [error, setError] = useState('');
-  const [request, setRequest] = useState<string | null>(null);
+  const [text, setText] = useState(pastedAnswer.value || pasted.value.text);
+  const [assistant, setAssistant] = useState(pasted.value.assistant);
+  const [problem, setProblem] = useState({ text: '', assistant: '' });
+  const tell = (box: 'text' | 'assistant', run: () => void) => {
+    let told = '';
+    try {
+      run();
+      if (advice.value.length === 0) told = t('explainNothing');
+    } catch (error) {
+      advice.value = [];
+      told = error instanceof Error ? error.message : t('explainNothing');
+    }
+    setProblem({ text: '', assistant: '', [box]: told });
+  };
   const submit = () => {
-    setError('');
     const [named, ...others] = allProviders().filter((it) => text.includes(it.title));
     if (!isBegun.value && named !== undefined && others.length === 0) chooseProvider(named.name);
-    try {
-      setRequest(explainAnswer(text));
-      if (advice.value.length === 0) setError(t('explainNothing'));
-    } catch (problem) {
-      advice.value = [];
-      setRequest(null);
-      setError(problem instanceof Error ? problem.message : t('explainNothing'));
-    }
+    setAssistant('');
+    tell('text', () => explainAnswer(text));
   };
   return (
     <Dialog title={isBegun.value ? t('explainTitle', { provider: providerTitle(provider.value) }) : t('explainButton')} close={close}>
       {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
-      <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={error} />
+      <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={problem.text} />
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
-      {request !== null && (
+      {pasted.value.request !== null && (
         <div class="hint">
-          <p>{t('explainReader')}</p>
-          <CopyButton words={t('copyQuestions')} text={() => request} name="" />
+          <TextForm id="assistant" label={t('explainTake')} button={t('readUse')} rows={3} text={assistant} write={setAssistant} submit={() => tell('assistant', () => explainByAssistant(assistant))} problem={problem.assistant}>
+            <p>{t('explainReader')}</p>
+            <p>
+              <CopyButton words={t('copyQuestions')} text={() => pasted.value.request ?? ''} name="" />
+            </p>
+          </TextForm>
         </div>
       )}
       <AsChange />
+      <p role="status">{settledReasons()}</p>
       <ul class="findings explained" aria-live="polite">
         {advice.value.map((it, at) => (
           <AdviceItem key={at} advice={it} />
@@ -54,10 +65,11 @@ export function ExplainDialog() {
   );
 }
 
-function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: Finding }) {
+function AdviceItem({ advice }: { advice: Finding }) {
+  const { severity, message, help, pointer } = advice;
   const field = fieldAt(fields.value, pointer);
   return (
-    <li class={`finding ${severity}`}>
+    <li class={`finding ${severity} ${stateOf(advice)}`}>
       <p>
         <Sentence text={message} />
       </p>
@@ -66,6 +78,7 @@ function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: 
           <Sentence text={isBegun.value ? help : help.replace(OF_DRAFT, '')} />
         </p>
       )}
+      <ReasonState reason={advice} />
       {field !== undefined && isBegun.value && (
         <p class="actions">
           <button

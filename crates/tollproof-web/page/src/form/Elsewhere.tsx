@@ -6,6 +6,7 @@ import type { Field } from 'tollproof';
 import { offerColumns } from '../columns/step';
 import { get, isEmpty, isWithin, type Json } from '../draft/pointer';
 import { moveValue, setValue } from '../state/actions';
+import { NEXT_STEP, waitsWith } from '../state/explaining';
 import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
 import { advice, current, drafts, fields, provider, providerTitle } from '../state/session';
 import { AsChange } from '../parts/AsChange';
@@ -13,9 +14,6 @@ import { groupTitle, labelOf, t } from '../words';
 import { FindingList } from './FindingList';
 import { focusAfter, idOf } from './focus';
 import { byGroup } from './groups';
-
-/** What to do when the fields are right. */
-const NEXT_STEP = 'answer/next-step';
 
 export function Elsewhere() {
   const answers = advice.value.filter((it) => it.rule !== NEXT_STEP && fieldAt(fields.value, it.pointer) === undefined);
@@ -27,7 +25,7 @@ export function Elsewhere() {
     <section id="group-whole" aria-labelledby="group-whole-title">
       <h2 id="group-whole-title">{t('wholeDraft')}</h2>
       {answers.length + findings.length > 0 && (
-        <div class="field whole" id="whole-row" data-waits={waits(findings)} tabIndex={-1}>
+        <div class="field whole" id="whole-row" data-waits={waitsWith(findings, answers)} tabIndex={-1}>
           <FindingList findings={findings} advice={answers} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { useComputed } from '@preact/signals';
 
 import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
+import { waitsWith } from '../state/explaining';
 import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
 import { advice, current, fields } from '../state/session';
 import { lastStep, undoLast } from '../state/undo';
@@ -34,7 +35,7 @@ export function FieldRow({ field }: { field: Field }) {
       class={`field ${widthOf(field)}`}
       id={`${id}-row`}
       tabIndex={-1}
-      data-waits={waits(all)}
+      data-waits={waitsWith(all, answers)}
       data-empty={(isEmpty(value) && !hasNotes) || undefined}
       role={isGroup ? 'group' : undefined}
       aria-labelledby={isGroup ? `${id}-label${field.required ? ` ${id}-required` : ''}` : undefined}

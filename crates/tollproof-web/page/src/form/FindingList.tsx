@@ -2,9 +2,11 @@
 
 import type { Finding } from 'tollproof';
 import { spoken } from '../engine';
+import { stateOf } from '../state/explaining';
 import { addWords, applyFix, ASSISTANT, openRow, PERSON, typeDrafts } from '../state/actions';
 import { fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName, settled } from '../state/session';
 import { shownRule } from '../state/dialogs';
+import { ReasonState } from '../parts/ReasonState';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { fieldAt, nameAt } from '../state/findings';
@@ -60,7 +62,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
     after();
   };
   return (
-    <li class={`finding ${isAnswer ? 'advice' : severity}`}>
+    <li class={`finding ${isAnswer ? `advice ${stateOf(finding)}` : severity}`}>
       <p>
         <b class="severity">{t(isAnswer ? 'answer' : severity)}</b> <Sentence text={finding.message} />
       </p>
@@ -69,6 +71,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
           <Sentence text={finding.help} />
         </p>
       )}
+      {isAnswer && <ReasonState reason={finding} />}
       {finding.readBy !== undefined && <p class="help">{t('readBy', { reader: readerOf(finding.readBy) })}</p>}
       {finding.related.filter((related) => related.file === null || isRow(related.file)).map((related) => (
         <p class="help" key={related.pointer + related.message + related.quote}>

@@ -29,7 +29,7 @@ export function focusField(pointer: string, range: { start: number; end: number 
 }
 
 /** What waits first. */
-const URGENCY = ['error', 'warning', 'no', 'open'];
+const URGENCY = ['error', 'warning', 'reason', 'no', 'open'];
 
 /** Goes to what needs a person next: first errors, then other fields, then questions, each from the last visited one on. */
 export function goToNext(): void {
@@ -51,7 +51,7 @@ export function goToNext(): void {
 export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
   const fold = row.closest('details');
   if (fold !== null) fold.open = true;
-  const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio]') ?? row.querySelector<HTMLElement>('.answers input, .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
+  const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio]') ?? row.querySelector<HTMLElement>('.answers input, .box input, .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
   control.focus({ preventScroll: true });
   // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.
   row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start' });

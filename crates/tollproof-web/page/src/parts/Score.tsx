@@ -6,6 +6,7 @@ import type { Finding } from 'tollproof';
 import { goToNext } from '../form/focus';
 import { isShort } from '../form/Form';
 import { opened } from '../state/dialogs';
+import { countReasons } from '../state/explaining';
 import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
 import { checked, fields, isBegun, readings, settled } from '../state/session';
@@ -15,6 +16,7 @@ import { t } from '../words';
 import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
 import { HandOverButton, hasWebsite } from './Header';
+import { settledReasons } from './ReasonState';
 
 /** How many findings, and how many empty fields that wait. */
 interface Counts {
@@ -29,6 +31,8 @@ export interface Left extends Counts {
   read: Counts;
   /** What only a person can see. */
   tasks: { open: number; no: number; all: number };
+  /** How many reasons of a rejection are not settled. */
+  reasons: number;
   /** Whether words alone judged it. */
   byWords: boolean;
   /** Whether its business is invented. */
@@ -42,6 +46,7 @@ export const left = steady<Left>(() => {
     ...none(),
     read: none(),
     tasks: countTasks(settled.value, fields.value),
+    reasons: countReasons().all - countReasons().settled,
     byWords: checked.value.byWords !== null || readings.value.length === 0,
     isExample: settled.value.example !== undefined,
   };
@@ -68,9 +73,10 @@ export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, isExample = false }: Omit<Left, 'read' | 'isExample'> & { isExample?: boolean }): string {
+export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, reasons = 0, isExample = false }: Omit<Left, 'read' | 'reasons' | 'isExample'> & Partial<Left>): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
+  if (reasons > 0) return t('leftReasons', { n: reasons });
   if (tasks.no > 0) return t('leftNo', { n: tasks.no });
   if (warnings > 0) return t('leftWarnings', { n: warnings });
   if (byWords) return notes > 0 ? t('leftNotes', { n: notes }) : t('leftByWords');
@@ -85,18 +91,18 @@ function isFound({ errors, warnings, toFill }: Counts): boolean {
 
 /** What a person does next: put something right, have the texts read, answer a question, or send the draft. */
 function nextStep(all: Left): 'go' | 'read' | 'send' {
-  if (isFound(all) || all.tasks.no > 0) return 'go';
+  if (isFound(all) || all.reasons + all.tasks.no > 0) return 'go';
   if (all.byWords) return isBegun.value ? 'read' : 'go';
   return all.tasks.open > 0 ? 'go' : 'send';
 }
 
 export function Score() {
   const all = left.value;
-  const { errors, warnings, toFill, tasks, byWords } = all;
+  const { errors, warnings, toFill, tasks, byWords, reasons } = all;
   const isSaved = isReady.value && isBegun.value;
   const isRead = isReady.value && !byWords;
   const step = nextStep(all);
-  const state = !isReady.value ? 'waiting' : errors + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : step !== 'send' || all.isExample ? 'waiting' : 'clean';
+  const state = !isReady.value ? 'waiting' : errors + reasons + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : step !== 'send' || all.isExample ? 'waiting' : 'clean';
   const ofWords = { ...all, errors: errors - all.read.errors, warnings: warnings - all.read.warnings, notes: all.notes - all.read.notes };
   return (
     <section class={`score ${state}`} aria-labelledby="score">
@@ -111,6 +117,13 @@ export function Score() {
           {isFound(all.read) ? counted(all.read) : isRead ? t('readAll') : t('notRead')}
           {!isRead && isReady.value && checked.value.byWords !== null && !isFound(all) && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
         </Part>
+        {settledReasons() !== '' && (
+          <Part name={t('partAnswer')} state={reasons > 0 ? 'error' : 'done'}>
+            <button type="button" class="link" aria-haspopup="dialog" onClick={() => (opened.value = 'explain')}>
+              {settledReasons()}
+            </button>
+          </Part>
+        )}
         <Part name={t('partYou')} state={tasks.no > 0 ? 'error' : tasks.open > 0 ? 'open' : 'done'}>
           <a href="#to-check">{tasks.no > 0 ? t('answeredNo', { n: tasks.no }) : t('answeredOf', { done: tasks.all - tasks.open, all: tasks.all })}</a>
         </Part>

@@ -1,9 +1,9 @@
 // What a person can do with drafts.
 
-import { batch, computed, effect } from '@preact/signals';
+import { batch, computed } from '@preact/signals';
 
 import { write } from '../columns/assign';
-import { answers, convert, explain, fields as fieldsOf, questions } from '../engine';
+import { answers, convert, fields as fieldsOf, questions } from '../engine';
 import type { Field, Finding, Kind, Questions } from 'tollproof';
 import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
@@ -11,6 +11,7 @@ import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
 import { typeOf } from '../tasks/way';
 import { type Task, tasksOf } from '../tasks/tasks';
+import { forgetAnswer } from './explaining';
 import { choose, forget, keeping } from './storage';
 import {
   advice,
@@ -21,9 +22,7 @@ import {
   fields,
   fileName,
   found,
-  isBegun,
   isProviderChosen,
-  isRefused,
   isTyped,
   kind,
   layout,
@@ -339,45 +338,6 @@ addEventListener('popstate', () => {
   else if (drafts.value.length > 1 && (state !== null || location.hash === '')) view.value = state === 'row' ? 'form' : 'sheet';
 });
 
-/** How long a person may pause before an answer is explained again, in milliseconds. */
-const EXPLAINED = 400;
-let explained = '';
-
-/** Explains the answer again while its draft changes, so that what is fixed is not said any more. */
-export function explainAgain(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    current.value.value;
-    clearTimeout(timer);
-    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && explainAnswer(explained, true), EXPLAINED);
-  });
-}
-
-/** The messages of the answer whose reasons were found in the draft at first. */
-let reasons = new Set<string>();
-
-/** The sentence about a rule that finds nothing in a draft. */
-export const OF_DRAFT = /(?:^| )[^.]*`tollproof rule [^.]*\./g;
-
-/** Shows what a pasted rejection means for the open draft; returns a request for an assistant if its reasons are in free words. */
-export function explainAnswer(answer: string, isAgain = false): string | null {
-  explained = answer;
-  const all = explain(answer, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
-  const isFound = ({ help }: Finding) => help === null || help.replace(OF_DRAFT, '') === help;
-  if (!isAgain) reasons = new Set(all.advice.filter(isFound).map((it) => it.message));
-  isRefused.value = all.refused;
-  advice.value = all.advice.map((it) => (reasons.has(it.message) && !isFound(it) ? { ...it, help: it.help?.replace(OF_DRAFT, ` ${t('repaired')}`).trim() ?? null } : it));
-  return all.request;
-}
-
-/** Explains the answer in the draft that is opened next, once that is there. */
-export function explainInNext(): () => void {
-  const hasAnswer = advice.value.length > 0 && drafts.value.length === 1;
-  return () => {
-    if (hasAnswer && drafts.value.length === 1) explainAnswer(explained);
-  };
-}
-
 /** Removes all drafts, here and in the browser's storage. */
 export function clear(): void {
   const wasKept = keeping.value === 'yes';
@@ -389,7 +349,7 @@ export function clear(): void {
       fileName.value = '';
       view.value = 'form';
       kind.value = null;
-      advice.value = [];
+      forgetAnswer();
       layout.value++;
     });
     forget();
