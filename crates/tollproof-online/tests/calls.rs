@@ -277,6 +277,44 @@ fn a_submission_that_was_deleted_elsewhere_is_not_called_submitted() {
 }
 
 #[test]
+fn an_update_of_a_submission_that_was_withdrawn_meanwhile_ends() {
+    let walk = ApiWalk::start("aws", "reject 30513, then approve").with_timeout(Duration::from_millis(300));
+    accepted(walk.submit(&walk.draft(&walk.buy())));
+    walk.statuses();
+    let id = walk.history()[0].id.clone();
+    let Ok(target) = walk.with(|session| session.update_target(Some(&id), None)).expect("it can be called")
+    else {
+        panic!("it is there")
+    };
+    walk.fault("500-before", "submit");
+    let lost = walk.update(&target);
+    assert!(matches!(lost, CallOutcome::Unknown { .. }), "{lost:?}");
+    let other = walk.with_new_history();
+    other.with(|session| session.import(&mut |_| {})).expect("it can be called");
+    let Ok(target) = other.with(|session| session.cancel_target(&id)).expect("it can be called") else {
+        panic!("it is there")
+    };
+    accepted(other.with(|session| session.cancel(&target)).expect("it can be called"));
+    let settle = || {
+        let open = walk.with(|session| session.open_attempts()).expect("it can be read");
+        open.iter()
+            .map(|attempt| walk.with(|session| session.settle_attempt(attempt)).expect("it can be called"))
+            .collect::<Vec<_>>()
+    };
+    let mut outcomes = Vec::new();
+    for _ in 0..4 {
+        outcomes.extend(settle());
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    assert!(
+        matches!(outcomes.last(), Some(CallOutcome::Gone { id: gone, .. }) if *gone == id),
+        "{outcomes:?}"
+    );
+    let open = walk.with(|session| session.open_attempts()).expect("it can be read");
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
 fn senders_are_listed_and_shown() {
     let walk = ApiWalk::start("bird", "approve");
     walk.buy();

@@ -44,12 +44,17 @@ impl Sight {
         Self { outcome, ..Self::of(Seen::Obstacle) }
     }
 
+    fn gone(outcome: CallOutcome) -> Self {
+        Self { outcome: Some(outcome), ..Self::of(Seen::Gone) }
+    }
+
     /// The reason an attempt ends after this look, in the history.
     pub(crate) fn why(&self) -> &'static str {
         match (self.seen, &self.outcome) {
             (Seen::Failed, _) => "the provider could not be asked",
             (Seen::Obstacle, None) => "the history has changed",
             (Seen::Obstacle, Some(_)) => "it was not needed, and not sent",
+            (Seen::Gone, _) => "the submission does not exist any more",
             _ => "nothing arrived",
         }
     }
@@ -137,9 +142,12 @@ impl CallSession<'_> {
             .iter()
             .find(is_it)
             .is_some_and(|record| record.is_unsent || !matches!(record.submission.outcome(), Verdict::Ended));
-        let is_unsent = Phase::of(attempt) == Phase::Unsent;
-        if !is_there && is_unsent {
-            return Ok(Sight::obstacle(Some(self.gone(&id, &attempt.number)?)));
+        let may_end = match attempt.operation {
+            AttemptOperation::Withdrawal => Phase::of(attempt) == Phase::Unsent,
+            _ => Phase::of(attempt) != Phase::Sent,
+        };
+        if !is_there && may_end {
+            return Ok(Sight::gone(self.gone(&id, &attempt.number)?));
         }
         if attempt.operation == AttemptOperation::Withdrawal {
             let seen = if is_there { Seen::Nothing } else { Seen::Done };

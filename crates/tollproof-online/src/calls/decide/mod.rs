@@ -25,6 +25,8 @@ pub(crate) enum Seen {
     Done,
     /// A reason not to send it: the number has another submission, is bought already, or has news for the gate.
     Obstacle,
+    /// The submission that it changes does not exist any more.
+    Gone,
 }
 
 /// The wish of the caller.
@@ -129,7 +131,7 @@ pub(crate) enum Standing {
 pub(crate) fn decide(facts: &Facts, seen: Seen) -> Action {
     use Action::{Adopt, Discard, End, Look, NoteUnseen, Release, Report, Resend, Send, TakeOver};
     use Phase::{Accepted, Between, Ended, Sent, Unsent};
-    use Seen::{CannotAsk, Done, Failed, NotLooked, Obstacle};
+    use Seen::{CannotAsk, Done, Failed, Gone, NotLooked, Obstacle};
     use Turn::{Ours, Over, Theirs};
     let has_begun = facts.has_begun || seen == Seen::Begun;
     match (facts.phase, facts.turn, seen) {
@@ -141,7 +143,7 @@ pub(crate) fn decide(facts: &Facts, seen: Seen) -> Action {
         (_, _, NotLooked) => Look,
 
         (Unsent, Over, Failed) => Report(Standing::NotSeen),
-        (Unsent, _, Failed | Done | Obstacle) => End,
+        (Unsent, _, Failed | Done | Obstacle | Gone) => End,
         (Unsent, Ours, _) => Send,
         // It passes the gate again.
         (Unsent, Over, _) => End,
@@ -151,6 +153,7 @@ pub(crate) fn decide(facts: &Facts, seen: Seen) -> Action {
 
         (Between, Theirs, _) => Report(Standing::Busy(facts.until)),
         (Between, Over, _) => TakeOver,
+        (Between, Ours, Gone) => End,
         (Between, Ours, _) if !has_begun => End,
         (Between, Ours, Obstacle) => Release,
         (Between, Ours, _) => match facts.wish {

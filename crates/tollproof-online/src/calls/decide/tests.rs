@@ -8,8 +8,16 @@ use super::*;
 const PHASES: [Phase; 5] = [Phase::Unsent, Phase::Between, Phase::Sent, Phase::Accepted, Phase::Ended];
 const TURNS: [Turn; 3] = [Turn::Ours, Turn::Theirs, Turn::Over];
 const WISHES: [Wish; 3] = [Wish::Settle, Wish::GoOn, Wish::Replace];
-const SEEN: [Seen; 7] =
-    [Seen::NotLooked, Seen::Failed, Seen::CannotAsk, Seen::Nothing, Seen::Begun, Seen::Done, Seen::Obstacle];
+const SEEN: [Seen; 8] = [
+    Seen::NotLooked,
+    Seen::Failed,
+    Seen::CannotAsk,
+    Seen::Nothing,
+    Seen::Begun,
+    Seen::Done,
+    Seen::Obstacle,
+    Seen::Gone,
+];
 
 /// Calls `visit` with every row of the table.
 fn each_row(mut visit: impl FnMut(&Facts, Seen, Action)) {
