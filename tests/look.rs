@@ -244,7 +244,10 @@ fn drafts_come_from_standard_input_too() {
     assert!(ran.err.contains("no draft was found; name a file or folder with drafts"), "{ran:?}");
     let ran = folder.run(&["look", "https://www.quillbackkayak.com/"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("is an address; name a file with a draft that has it"), "{ran:?}");
+    assert!(
+        ran.err.contains("is an address; name a file with a draft, or use `-` for standard input"),
+        "{ran:?}"
+    );
 }
 
 #[cfg(unix)]

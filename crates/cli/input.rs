@@ -1,10 +1,10 @@
 //! Reads the inputs named on the command line: files and standard input.
 
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tollproof_core::{Format, Source, SourceDocument};
-use tollproof_project::{Disk, Files as _, InputFile, Repository};
+use tollproof_project::{Disk, Files as _, InputFile, Repository, STDIN};
 
 use crate::errors::{Failure, Result, failure};
 use crate::output::stderr;
@@ -30,6 +30,19 @@ pub(crate) fn say_if_typed(what: &str) {
         let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
         stderr::say!("Waiting for {what} on standard input. {end} ends it.");
     }
+}
+
+/// Refuses addresses in place of files with drafts, and says on a terminal that standard input is waited for.
+pub(crate) fn await_drafts(paths: &[PathBuf]) -> Result<()> {
+    if let Some(address) = paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
+        return Err(failure!(
+            "`{address}` is an address; name a file with a draft, or use `-` for standard input"
+        ));
+    }
+    if paths.iter().any(|it| it.as_os_str() == STDIN) {
+        say_if_typed("drafts");
+    }
+    Ok(())
 }
 
 /// Reads the file at a path, or standard input for `-`. Only `check` reads compressed files, and `convert` workbooks too.

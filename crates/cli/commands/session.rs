@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tollproof_core::Report;
 use tollproof_history::name_of;
 use tollproof_project::{
-    CheckedText, ConfigFile, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, STDIN, Session,
+    CheckedText, ConfigFile, Disk, FindOptions, ProjectFiles, Run, RunEvent, RunItem, Session,
     SessionOptions, SkipReason, SkippedFile, StoredFacts, extensions,
 };
 
@@ -17,7 +17,7 @@ use super::progress::Progress;
 use crate::args::{FactsArgs, HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
 use crate::errors::{Failure, Result, failure};
-use crate::input::say_if_typed;
+use crate::input::await_drafts;
 use crate::output::stderr;
 use crate::terminal::count;
 
@@ -68,14 +68,7 @@ pub(super) fn find(
     reports: Vec<PathBuf>,
     baseline: Option<PathBuf>,
 ) -> Result<ProjectFiles> {
-    if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(failure!(
-            "`{address}` is an address; tollproof reads files: download it first, or use `-` for standard input"
-        ));
-    }
-    if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
-        say_if_typed("drafts");
-    }
+    await_drafts(&args.paths)?;
     let options = FindOptions {
         paths: args.paths.clone(),
         also_read: args.also_read.clone(),

@@ -11,7 +11,7 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use tollproof_online::{Asked, LookResult, Looker};
-use tollproof_project::{FindOptions, STDIN, SessionOptions};
+use tollproof_project::{FindOptions, SessionOptions};
 
 use self::addresses::collect;
 use self::opening::open;
@@ -22,8 +22,8 @@ use super::online::Interrupt;
 use super::session;
 use crate::args::{LookArgs, config_choice};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result, failure};
-use crate::input::say_if_typed;
+use crate::errors::{Failure, Result};
+use crate::input::await_drafts;
 use crate::output::stderr::{self, say};
 
 /// From how many addresses on a bar shows how far the run is.
@@ -36,12 +36,7 @@ pub(super) fn run(args: &LookArgs, out: &mut dyn Write) -> Result<Exit> {
     if let (Some(address), Some(file)) = (&args.picture, &args.output) {
         return picture::run(args, address, file, out);
     }
-    if let Some(address) = args.paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(failure!("`{address}` is an address; name a file with a draft that has it"));
-    }
-    if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
-        say_if_typed("drafts");
-    }
+    await_drafts(&args.paths)?;
     let session = session::open_with(options(args))?;
     let found = session.find(FindOptions { paths: args.paths.clone(), ..FindOptions::default() })?;
     for error in &found.checked.errors {

@@ -16,8 +16,8 @@ use tollproof_project::{
 use super::super::session::read_stored;
 use super::findings::FindingsOutput;
 use crate::counts::RunCounts;
-use crate::errors::{Result, failure};
-use crate::input::{InputPart, read_texts, refuse_forms, say_if_typed};
+use crate::errors::Result;
+use crate::input::{InputPart, await_drafts, read_texts, refuse_forms};
 use crate::output::stderr::say;
 use crate::output::{Outputs, stderr};
 use crate::terminal::one_line;
@@ -69,12 +69,7 @@ pub(crate) fn read_drafts(
     paths: &[PathBuf],
     output: FindingsOutput,
 ) -> Result<CheckedDrafts> {
-    if let Some(address) = paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
-        return Err(failure!("`{address}` is an address; name a file with the draft"));
-    }
-    if paths.iter().any(|it| it.as_os_str() == STDIN) {
-        say_if_typed("drafts");
-    }
+    await_drafts(paths)?;
     let found = session.find(FindOptions { paths: paths.to_vec(), ..FindOptions::default() })?;
     let mut reading = Reading {
         session,

@@ -27,7 +27,7 @@ use super::session;
 use crate::args::ReadArgs;
 use crate::counts::Exit;
 use crate::errors::{Failure, Result};
-use crate::input::say_if_typed;
+use crate::input::await_drafts;
 use crate::output::read::JsonRead;
 use crate::output::stderr::say;
 use crate::output::value::print_value;
@@ -37,12 +37,11 @@ use crate::terminal::{Look, count, one_line};
 const JOBS: usize = 4;
 
 pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
-    if args.paths.iter().any(|it| it.as_os_str() == STDIN) {
-        if args.import.as_ref().is_some_and(|it| it.as_os_str() == STDIN) {
-            return Err(Failure::new("drafts and answers cannot both come from standard input"));
-        }
-        say_if_typed("drafts");
+    let is_stdin = |path: &PathBuf| path.as_os_str() == STDIN;
+    if args.import.as_ref().is_some_and(is_stdin) && args.paths.iter().any(is_stdin) {
+        return Err(Failure::new("drafts and answers cannot both come from standard input"));
     }
+    await_drafts(&args.paths)?;
     let session = session::open_with(SessionOptions {
         linter: args.rules.options(),
         kind: args.kind.choice(),
