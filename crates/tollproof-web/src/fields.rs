@@ -125,7 +125,10 @@ impl ListedField {
             required: field.is_needed,
             max_length: limit("maxLength").or_else(|| info.schema["items"]["maxLength"].as_u64()),
             max_items: limit("maxItems"),
-            values: values.into_iter().map(|value| ListedValue { value, title: None }).collect(),
+            values: values
+                .into_iter()
+                .map(|value| ListedValue { title: title(role, &value), value })
+                .collect(),
             example,
             pointer: info.pointer.clone(),
         }
@@ -143,6 +146,12 @@ impl ListedField {
         };
         Self { pointer, item, ..self }
     }
+}
+
+/// A value in the words of the chosen language; `None` where they are not known, and in English.
+fn title(role: Option<&str>, value: &str) -> Option<String> {
+    let english = Kind::text_of_value(role?, value)?;
+    Some(language::say(&english)).filter(|text| *text != english)
 }
 
 /// The form input for the field.

@@ -12,7 +12,7 @@ use tollproof_data::prepare::SourceFiles;
 use super::Scene;
 use crate::finding::translation::{ReportLanguage, Translation};
 use crate::lint::{Linter, NotChecked};
-use crate::provider::kind::Provider;
+use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema;
 use crate::response::codes;
 use crate::rule::errors::decode;
@@ -140,6 +140,11 @@ fn forms_and_answers_have_no_english_words() {
         while let Some(field) = fields.pop() {
             let info = field.info;
             texts.extend([info.title(), info.description(), info.entries()].map(str::to_owned));
+            if let Some(role) = kind.role_of(&info.pointer) {
+                let listed = info.choice().values.into_iter().chain(info.item_choice().values);
+                let known = kind.known_values(role).into_iter().map(str::to_owned);
+                texts.extend(listed.chain(known).filter_map(|value| Kind::text_of_value(role, &value)));
+            }
             fields.extend(field.below);
         }
         texts.push(kind.noun().to_owned());
@@ -157,7 +162,7 @@ fn forms_and_answers_have_no_english_words() {
     texts.extend(titles.filter_map(|line| Some(line.trim().strip_prefix("title: ")?.to_owned())));
     texts.extend(NotChecked::ALWAYS.map(str::to_owned));
     texts.extend(codes::table().codes.iter().flat_map(|entry| [entry.means.clone(), entry.change.clone()]));
-    expect_translated(&texts, "fields.yaml, answers.yaml or readers.yaml");
+    expect_translated(&texts, "fields.yaml, use-cases.yaml, answers.yaml or readers.yaml");
 }
 
 /// Templates of messages in the sources, also those that no example of a rule has.

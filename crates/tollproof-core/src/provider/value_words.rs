@@ -4,11 +4,20 @@ use tollproof_data::provider::values::ValueMeaning;
 
 use super::aliases;
 use super::kind::Kind;
+use super::role;
 
 impl Kind {
     /// The values of a role that are known, also where the provider takes others.
     pub fn known_values(self, role: &str) -> Vec<&'static str> {
         self.value_map(role).into_iter().flat_map(|map| map.meanings().map(|meaning| meaning.value)).collect()
+    }
+
+    /// A use case as the text that translations have: `ORDER_NOTIFICATIONS` and `Order Notifications` are `order notifications`.
+    /// `None` for values of other roles.
+    #[must_use]
+    pub fn text_of_value(role: &str, value: &str) -> Option<String> {
+        let words = value.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        (role == role::USE_CASE).then(|| words.collect::<Vec<_>>().join(" ").to_lowercase())
     }
 
     /// Other words for a value of a role: lower-case letters and digits without spaces, and values of other providers with the

@@ -26,6 +26,30 @@ const TOLD: Record<string, Told> = {
   },
 };
 
+/** What people type to find a use case, and what its option says then. */
+const SEARCHED = {
+  'es-MX': [['atencion', 'CUSTOMER_CAREAtención al cliente'], ['citas', 'ACCOUNT_NOTIFICATIONSAvisos de la cuenta: citas, facturas, reservas']],
+  'fr-CA': [['clientele', 'CUSTOMER_CAREService à la clientèle'], ['rendez-vous', 'ACCOUNT_NOTIFICATIONSAvis du compte : rendez-vous, factures, réservations']],
+} as const;
+
+for (const [locale, searches] of Object.entries(SEARCHED)) {
+  plain(`use cases are found in the language of the reader (${locale})`, async ({ browser }) => {
+    const page = await browser.newPage({ locale });
+    await page.goto(ADDRESS);
+    const label = translated(locale, 'fields', 'Use cases');
+    const field = page.locator('.field').filter({ hasText: label });
+    const search = page.getByRole('combobox', { name: label });
+    await expect(search).toBeVisible({ timeout: 30_000 });
+    for (const [typed, option] of searches) {
+      await search.fill(typed);
+      await expect(field.getByRole('option').first()).toHaveText(option);
+    }
+    await search.press('Enter');
+    await expect(field.locator('.chosen li').last()).toContainText(searches.at(-1)?.[1] ?? '');
+    await page.close();
+  });
+}
+
 for (const [locale, told] of Object.entries(TOLD)) {
   plain(`labels, findings, rules and the check list are in the language of the reader (${locale})`, async ({ browser }) => {
     const label = translated(locale, 'fields', 'Business name');

@@ -22,6 +22,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
     write(entries.toSpliced(at, 1));
     focusAfter(`[id="${id}"]`);
   };
+  const titleOf = (entry: string) => described(field).values.find((it) => it.value === entry)?.title ?? null;
   const unlisted = chosen.filter((it) => field.values.every((listed) => listed.value !== it));
   if (field.values.length < SEARCHED) {
     const all = [...described(field).values, ...unlisted.map((it) => ({ value: it, title: null }))];
@@ -50,6 +51,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
           {chosen.map((it, at) => (
             <li key={`${at} ${it}`} class={findings.some((finding) => finding.pointer.endsWith(`/${at}`)) ? 'odd' : undefined}>
               {it}
+              {titleOf(it) !== null && <small lang={spoken.value}>{titleOf(it)}</small>}
               <button type="button" class="quiet" aria-label={t('removeRow', { name: it })} onClick={() => removeAt(at)}>
                 ✕
               </button>

@@ -2,6 +2,7 @@
 
 import type { Field } from 'tollproof';
 import { grouped } from '../columns/assign';
+import { spoken } from '../engine';
 import { inWords } from '../handover/entries';
 import { get, isObject, type Json } from '../draft/pointer';
 import { setValue, typeValue } from '../state/actions';
@@ -32,6 +33,7 @@ export function Control(properties: ControlProperties) {
   // A text with values is a list that also takes other values.
   if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
     const isListed = text === '' || isInvalid || field.values.some((it) => it.value === text);
+    const title = field.values.find((it) => it.value === text)?.title;
     return (
       <>
         <Combobox
@@ -47,6 +49,11 @@ export function Control(properties: ControlProperties) {
             setValue(field.pointer, chosen === '' ? undefined : chosen);
           }}
         />
+        {title && (
+          <p class="count" lang={spoken.value}>
+            {title}
+          </p>
+        )}
         {!isListed && (
           <p class="count" role="status">
             {t('notListed', { provider: providerTitle(provider.value) })}

@@ -143,7 +143,7 @@ function amountIn(text: string): number | null {
 }
 
 function matches(option: Option, typed: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, ' ');
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[_-]/g, ' ');
   const text = plain(`${option.value} ${option.title ?? ''}`);
   return plain(typed).split(/\s+/).every((word) => text.includes(word));
 }
