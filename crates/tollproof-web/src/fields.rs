@@ -1,5 +1,7 @@
 //! The providers, and the fields of their kinds as a form shows them.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tollproof_core::schema::{self, FieldInfo, FieldType, FormField};
 use tollproof_core::{Kind, Provider};
@@ -27,6 +29,12 @@ pub(crate) fn providers() -> String {
         kinds: provider.kinds().map(Kind::name).collect(),
     });
     serde_json::to_string(&listed.collect::<Vec<_>>()).expect("its keys are strings")
+}
+
+/// The headings and labels of people as JSON, by the role that they mean.
+pub(crate) fn headings() -> String {
+    let headings: BTreeMap<_, _> = Kind::headings().iter().map(|(role, texts)| (role, texts)).collect();
+    serde_json::to_string(&headings).expect("its keys are strings")
 }
 
 /// A field of a form, in the shape of `Field` in `npm/src/types.ts`.

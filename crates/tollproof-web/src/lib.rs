@@ -56,6 +56,12 @@ pub fn fields(provider: &str, kind: &str, value: &str) -> Result<String, String>
     Ok(fields::fields(kind, options::spelled_kind(kind, value)))
 }
 
+/// The labels of people above columns and before values, by the role that they mean.
+#[wasm_bindgen]
+pub fn headings() -> String {
+    fields::headings()
+}
+
 /// A built-in rule with its documentation; `null` if there is none with this id.
 #[wasm_bindgen]
 pub fn rule(id: &str) -> String {

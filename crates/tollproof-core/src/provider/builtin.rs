@@ -174,6 +174,13 @@ impl Kind {
             .map_or("other", |(group, _)| group)
     }
 
+    /// Labels of people, above the columns of a table and before the values in notes, in three languages, by the role that they
+    /// mean. `businessContactName` is the first and the last name of the contact.
+    #[must_use]
+    pub fn headings() -> &'static [(&'static str, Vec<&'static str>)] {
+        &PREPARED.roles.headings
+    }
+
     /// Whether the field with a role is a text that people write in their own words.
     pub fn is_text(role: &str) -> bool {
         PREPARED.roles.texts.contains(&role)

@@ -84,6 +84,11 @@ export function fields(provider: string, kind?: Kind, value: unknown = {}): Fiel
   return parsed(call(() => engine.fields(provider, kind ?? "", json(value))));
 }
 
+/** The labels of people above columns and before values, in three languages, by the role that they mean. */
+export function headings(): Record<string, string[]> {
+  return parsed(engine.headings());
+}
+
 /** A rule with its documentation; null if there is none with this id. */
 export function rule(id: string): Rule | null {
   return parsed(engine.rule(id));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { check, checkText, convert, explain, fields, providers, read, rule, sample, write } from "tollproof";
+import { check, checkText, convert, explain, fields, headings, providers, read, rule, sample, write } from "tollproof";
 
 import { drafts } from "./drafts.js";
 
@@ -51,6 +51,10 @@ test("every provider has fields, each with what a form needs", () => {
   const images = fields("telnyx").find((it) => it.role === "optInWorkflowImageURLs");
   assert.deepEqual([images.type, images.item, images.group], ["list", "/url", "opt-in"]);
   assert.throws(() => fields("nobody"), /unknown provider `nobody`/);
+});
+
+test("labels of people are known by their roles", () => {
+  assert.ok(headings().businessName.includes("nombre legal negocio"));
 });
 
 test("a rule has its documentation", () => {

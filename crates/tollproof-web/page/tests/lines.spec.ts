@@ -55,6 +55,47 @@ test('what notes read is not listed again, also where the provider writes it oth
   await expect(page.locator('#group-whole .label')).toHaveCount(0);
 });
 
+/** What people call fields, with what they write there and the field that has it then. */
+const CALLED: Record<string, [label: string, text: string, field: string][]> = {
+  Spanish: [
+    ['Nombre legal del negocio', 'Colmado Rivera LLC', 'Business name'],
+    ['Número toll-free', '844-746-2231', 'Toll-free numbers 1'],
+    ['Página', 'https://www.colmadorivera.com', 'Business website'],
+    ['Dirección física', 'Calle Mayor 12', 'Business address'],
+    ['Encargada', 'Ana Rivera', 'Contact, first name'],
+    ['Seguro social patronal', '66-0543217', 'Registration number'],
+    ['Cantidad de mensajes', '1,000', 'Monthly message volume'],
+    ['Propósito', 'Avisamos a los clientes cuando su pedido está listo.', 'Use case summary'],
+    ['Texto de ejemplo', 'Colmado Rivera: su pedido está listo. Responda STOP para darse de baja.', 'Sample message'],
+    ['Permiso', 'Los clientes marcan una casilla vacía en www.colmadorivera.com/pedidos.', 'Opt-in description'],
+  ],
+  French: [
+    ['Nom de la compagnie', 'Fleurs Tremblay inc.', 'Business name'],
+    ['Ligne sans frais', '844-746-2231', 'Toll-free numbers 1'],
+    ['Page web', 'https://www.fleurstremblay.ca', 'Business website'],
+    ['Adresse civique', '12, rue Principale', 'Business address'],
+    ['Responsable', 'Anne Tremblay', 'Contact, first name'],
+    ['Cellulaire', '418-746-2231', 'Contact, phone number'],
+    ['Nombre de messages', '1,000', 'Monthly message volume'],
+    ['Texte du message', 'Fleurs Tremblay : votre bouquet est prêt. Répondez STOP pour vous désabonner.', 'Sample message'],
+    ['Comment les clients acceptent', 'Les clients cochent une case vide sur www.fleurstremblay.ca/commande.', 'Opt-in description'],
+    ['Modalités', 'https://www.fleurstremblay.ca/modalites', 'Terms'],
+  ],
+};
+
+for (const [language, called] of Object.entries(CALLED)) {
+  test(`fields are found by what clerks call them: ${language}`, async ({ page }) => {
+    await page.locator('#provider').selectOption('telnyx');
+    await paste(page, called.map(([label, text]) => `${label}: ${text}\n`).join(''));
+    await expect(page.locator('#group-whole .label')).toHaveCount(0);
+    const digits = (text: string) => text.replace(/[^\p{L}\d]/gu, '').slice(-10);
+    for (const [label, text, field] of called) {
+      const value = await page.getByLabel(field, { exact: true }).first().inputValue();
+      expect(digits(field === 'Contact, first name' ? text.split(' ')[0] ?? '' : text), label).toBe(digits(value));
+    }
+  });
+}
+
 test('a line that notes do not take is not lost', async ({ page }) => {
   const notes = 'Business name: Fern Cafe LLC\nFavourite colour: dark green\nWebsite: https://www.ferncafe.com\nUse case: Marketing\nOpt-in description: Guests tick the box.\nSample message: Shoes are 20% off. Reply STOP to opt out.\n';
   await paste(page, notes);

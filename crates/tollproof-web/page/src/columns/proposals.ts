@@ -1,36 +1,15 @@
 // Which field a column probably is: by its heading, else by what its cells look like.
 
 import type { Field } from 'tollproof';
-import { fields as fieldsOf, inAllLanguages } from '../engine';
+import { fields as fieldsOf, headings, inAllLanguages } from '../engine';
 import { allProviders } from '../state/session';
 import { columnChoices } from '../state/storage';
 import { inEachLanguage } from '../words';
 import { type ColumnChoice, FULL_NAME, KEEP, LEAVE_OUT, nameFields } from './assign';
 import type { SheetColumns } from './sheetColumns';
 
-/** Headings that people write, by what the field means, beside the names and titles that providers have for it. */
-const ALSO = {
-  businessName: 'company business client customer merchant entreprise societe raison-sociale nom-legal legal-name empresa cliente razon-social nombre-legal nombre-empresa',
-  doingBusinessAs: 'brand nom-commercial nom-affiche marque nombre-comercial marca',
-  corporateWebsite: 'site web url pagina-web',
-  businessAddr1: 'address adresse rue direccion domicilio calle',
-  businessState: 'province etat estado provincia',
-  businessZip: 'cp',
-  businessContactEmail: 'courriel correo correo-electronico',
-  businessContactPhone: 'tel mobile cell telefono celular',
-  businessContactFirstName: 'prenom given-name',
-  businessContactLastName: 'surname nom-famille apellido',
-  registrationNumber: 'ein neq rfc',
-  messageVolume: 'volume volume-mensuel monthly-volume volumen volumen-mensual',
-  useCase: 'cas-usage caso-uso',
-  useCaseSummary: 'summary purpose resume pourquoi-texte resumen description-utilisation description-usage descripcion-uso',
-  productionMessageContent: 'sample exemple-message exemple-texto mensaje-muestra mensaje-ejemplo ejemplo-texto',
-  optInWorkflowDescription: 'consent consentement comment-personne-accepte comment-gens-acceptent comment-patient-consentent comment-client-consentent comment-client-acceptent consentimiento como-aceptan como-aceptan-cliente how-people-agree how-customer-opt-in',
-  optInWorkflowImageURLs: 'proof preuve lien-preuve capture-ecran prueba captura-pantalla',
-};
-
-/** Headings of a column with the first and the last name of a person, and what its cells look like. */
-const PERSON = new Set('contact contactperson contactname fullname name personneressource personnecontact nomcontact nomcomplet responsable contacto encargado encargada personacontacto nombrecontacto nombrecompleto nombreapellido'.split(' '));
+/** The role of headings of the first and the last name of a person, and what such cells look like. */
+const PERSON = 'businessContactName';
 const FULL = /^\p{L}[\p{L}.'’-]*(\s+\p{L}[\p{L}.'’-]*){1,3}$/u;
 
 /** What cells look like, and what their field means then. */
@@ -100,7 +79,8 @@ async function collected(): Promise<KnownNames> {
       for (const text of [title, name, name.split('.').at(-1) ?? '', role ?? '']) add(text, { provider, name, role });
     }
   }
-  for (const [role, texts] of Object.entries(ALSO)) for (const text of texts.split(' ')) add(text, { provider: '', name: '', role });
+  for (const [role, texts] of Object.entries(headings())) for (const text of texts) add(text, { provider: '', name: '', role });
+  add('name', { provider: '', name: '', role: PERSON });
   found.delete('');
   return found;
 }
@@ -124,7 +104,7 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
     if (ADDED.has(column)) return { column, field: LEAVE_OUT, score: OWN };
-    const isFull = PERSON.has(plain(column)) && texts.length > 0 && texts.every((it) => FULL.test(it));
+    const isFull = names.get(plain(column))?.uses.some((it) => it.role === PERSON) && texts.length > 0 && texts.every((it) => FULL.test(it));
     if (isFull && nameFields(fields).every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
     const shaped = fields.find((it) => it.role === role)?.name;
@@ -148,7 +128,7 @@ export function proposed({ fields, unknown, taken }: SheetColumns, provider: str
 
 /** Whether a heading is a field of other providers, for which this one has no place. */
 function isElsewhere(heading: string, names: KnownNames): boolean {
-  return names.get(plain(heading))?.uses.some((it) => it.role !== null) ?? false;
+  return names.get(plain(heading))?.uses.some((it) => it.role !== null && it.role !== PERSON) ?? false;
 }
 
 /** Whether several columns can be one field. */
@@ -174,8 +154,8 @@ function called(heading: string, provider: string, fields: readonly Field[], nam
   return [...scores].map(([field, score]) => ({ field, score })).sort((a, b) => b.score - a.score);
 }
 
-/** The share of their words that two texts have in common. A text is like no single word. */
+/** The share of their words that two texts have in common. A text is like no single word, and single letters say nothing. */
 function likeness(heading: readonly string[], name: readonly string[]): number {
-  const common = heading.filter((it) => name.includes(it)).length;
+  const common = heading.filter((it) => it.length > 1 && name.includes(it)).length;
   return name.length < 2 ? 0 : common / (heading.length + name.length - common);
 }
