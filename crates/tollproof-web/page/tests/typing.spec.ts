@@ -136,6 +136,21 @@ test('a button adds the name and the way out to a sample', async ({ page }) => {
   await expect(message).not.toHaveValue(/STOP/);
 });
 
+test('a button adds what is missing to each of several samples in one field', async ({ page }) => {
+  const message = page.getByLabel('Sample message', { exact: true });
+  const draft = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  for (const between of ['\n\n', '\n']) {
+    await paste(page, JSON.stringify({ ...draft, ProductionMessageSample: `1. Your event on April 18 is moved to 7 PM.${between}2. Your seats for tomorrow are confirmed.` }));
+    await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
+    await row(page, 'Sample message').getByRole('button', { name: 'Add “Reply STOP to opt out.”' }).click();
+    await expect(message).toHaveValue(`1. Juniper Stage: Your event on April 18 is moved to 7 PM. Reply STOP to opt out.${between}2. Juniper Stage: Your seats for tomorrow are confirmed. Reply STOP to opt out.`);
+  }
+  // One sample on two lines.
+  await paste(page, JSON.stringify({ ...draft, ProductionMessageSample: 'Doors open at 6:30 PM:\nwest entrance' }));
+  await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
+  await expect(message).toHaveValue('Juniper Stage: Doors open at 6:30 PM:\nwest entrance');
+});
+
 test('the way out is in the language of the sample', async ({ page }) => {
   const message = page.getByLabel('Sample message', { exact: true });
   const ways = { 'Juniper Stage : votre rendez-vous est demain à 9 h.': 'Répondez STOP', 'Juniper Stage: su cita es el martes.': 'Responda STOP', 'Juniper Stage: doors open at 6.': 'Reply STOP' };
@@ -245,6 +260,15 @@ test('a message is previewed with its segments', async ({ page }) => {
   await preview.getByRole('button', { name: 'Replace them' }).click();
   await expect(message).toHaveValue('Fernhollow Flowers: your "bouquet" arrives today. Reply STOP to opt out.');
   await expect(preview).toContainText('1 segment');
+  // Letters are spelled as they are: á is none of GSM-7, é and ñ are.
+  await message.fill('Fernhollow Flowers: su “ramo” está listo mañana, después de las 9. Responda STOP para darse de baja.');
+  await expect(preview).toContainText('UCS-2');
+  await expect(preview).toContainText('Keep letters with accents');
+  await expect(preview.getByRole('button', { name: 'Replace them' })).toHaveCount(0);
+  await message.fill('Fernhollow Flowers: su “ramo” llega mañana, después de las 9. Responda STOP para darse de baja.');
+  await preview.getByRole('button', { name: 'Replace them' }).click();
+  await expect(message).toHaveValue('Fernhollow Flowers: su "ramo" llega mañana, después de las 9. Responda STOP para darse de baja.');
+  await expect(preview).toContainText('GSM-7');
 });
 
 test('help of fields and pages of rules say nothing to programmers, unless they unfold it', async ({ page }) => {

@@ -161,7 +161,10 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   const privacy = tasks(page).filter({ hasText: draft.PrivacyPolicyUrl });
   await expect(privacy.locator('legend')).toHaveText(/This sentence would do:$/);
   await privacy.getByRole('radio', { name: 'Yes' }).check();
-  await expect(privacy.locator('legend')).toHaveText(/not given to others\?$/);
+  await expect(privacy.locator('legend')).toHaveText(/not given to others, and nothing that says otherwise, such as sharing data with partners\?$/);
+  await privacy.getByRole('radio', { name: 'No', exact: true }).check();
+  // A sentence about sharing stays wrong beside the sentence that would do.
+  await expect(privacy.locator('.otherwise')).toContainText('If the policy says that data is shared or sold, the sentence is not enough');
   await page.getByRole('combobox', { name: 'Opt-in type' }).selectOption('VERBAL');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);

@@ -21,13 +21,28 @@ function wayOut(text: string): string {
   return counted.reduce((most, it) => (it.count >= most.count ? it : most)).way;
 }
 
+/** The name or number of a sample before it, as in `Sample 2:`. */
+const LABEL = /^\s*(?:[-•*]\s*|\d+[.)]\s+|(?:sample|example|message|exemple|ejemplo|mensaje|muestra)(?: \S+)?\s*\d*\s*:\s*)*/i;
+
+/** A text with each sample in it changed: its paragraphs, or its lines if each is a whole message. */
+function eachSample(text: string, change: (sample: string) => string): string {
+  const paragraphs = text.trim().split(/(\n\s*\n)/);
+  const lines = text.trim().split(/(\n)/);
+  const isLines = paragraphs.length === 1 && lines.every((line, at) => at % 2 === 1 || /^.{25,}[.!?…]["”»)]?\s*$/.test(line));
+  return (isLines ? lines : paragraphs).map((part, at) => (at % 2 === 1 ? part : change(part))).join('');
+}
+
 /** What a button can add where a sample lacks it; `null` for other findings. */
 export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
   const end = wayOut(text);
-  if (rule === 'message/missing-opt-out' && !text.includes(end)) return { words: t('fixAdd', { text: end }), text: `${text.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}` };
+  if (rule === 'message/missing-opt-out' && !text.includes(end)) {
+    const ended = (sample: string) => (/\b(STOP|ALTO|ARR[EÊ]T)\b/.test(sample) ? sample : `${sample.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}`);
+    return { words: t('fixAdd', { text: end }), text: eachSample(text, ended) };
+  }
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
-  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: `${name}:` }), text: `${name}: ${text.trim()}` } : null;
+  const named = (sample: string) => (sample.includes(name) ? sample : sample.replace(LABEL, `$&${name}: `));
+  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: `${name}:` }), text: eachSample(text, named) } : null;
 }

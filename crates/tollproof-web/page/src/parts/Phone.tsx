@@ -7,7 +7,9 @@ import { t } from '../words';
 
 export function Phone({ text, pointer }: { text: string; pointer: string }) {
   const cost = sample(text);
-  const plain = replaced(text, cost.longer);
+  const signs = cost.longer.filter((it) => !/\p{L}/u.test(it.text));
+  const plain = replaced(text, signs);
+  const hasLetters = signs.length < cost.longer.length;
   return (
     <figure class="phone">
       <figcaption>{t('preview')}</figcaption>
@@ -27,7 +29,8 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
       {cost.longer.length > 0 && (
         <p class="cost">
           {t('costly', { characters: [...new Set(cost.longer.map((it) => it.text))].join(' ') })}{' '}
-          {plain !== text && (
+          {hasLetters && t('keepLetters')}{' '}
+          {plain !== text && isCheaper(sample(plain), cost) && (
             <button type="button" class="fix" onClick={() => setValue(pointer, plain)}>
               {t('replaceCostly')}
             </button>
@@ -36,6 +39,10 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
       )}
     </figure>
   );
+}
+
+function isCheaper(one: Sample, other: Sample): boolean {
+  return one.encoding !== other.encoding || one.units < other.units;
 }
 
 /** How much of a segment is used, in percent. */
