@@ -66,7 +66,7 @@ const CALLED: Record<string, [label: string, text: string, field: string][]> = {
     ['Seguro social patronal', '66-0543217', 'Registration number'],
     ['Cantidad de mensajes', '1,000', 'Monthly message volume'],
     ['Propósito', 'Avisamos a los clientes cuando su pedido está listo.', 'Use case summary'],
-    ['Texto de ejemplo', 'Colmado Rivera: su pedido está listo. Responda STOP para darse de baja.', 'Sample message'],
+    ['Texto de ejemplo', 'Colmado Rivera: su pedido está listo. Responda STOP para darse de baja.\n\nColmado Rivera: su pedido de mañana está confirmado.', 'Sample message'],
     ['Permiso', 'Los clientes marcan una casilla vacía en www.colmadorivera.com/pedidos.', 'Opt-in description'],
   ],
   French: [

@@ -2,7 +2,8 @@
 
 import { batch, computed, signal } from '@preact/signals';
 
-import type { Json } from '../draft/pointer';
+import type { Field } from 'tollproof';
+import { get, type Json, set } from '../draft/pointer';
 import { isTaken } from '../files/lines';
 import { opened } from '../state/dialogs';
 import { allProviders, type Draft, drafts, isProviderChosen, kind, layout, provider } from '../state/session';
@@ -69,7 +70,16 @@ export async function withLines(value: Json, lines: Record<string, string>, name
     const choice = choices.get(label);
     if ((choice === undefined || sheet.taken.has(choice)) && isTaken(lines[label] ?? '', read)) choices.set(label, LEAVE_OUT);
   }
-  return assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field])));
+  return goneOn(assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field]))), lines, sheet.fields);
+}
+
+/** A draft with the whole of those of its texts that are the beginning of a line's. */
+function goneOn(draft: Json, lines: Record<string, string>, fields: readonly Field[]): Json {
+  return fields.reduce((whole, { pointer, type }) => {
+    const begun = type === 'long-text' && get(whole, pointer);
+    const said = typeof begun === 'string' && begun !== '' && Object.values(lines).find((it) => it.length > begun.length && it.startsWith(begun));
+    return said ? set(whole, pointer, said) : whole;
+  }, draft);
 }
 
 /** How much better the headings must fit a provider than all others. */

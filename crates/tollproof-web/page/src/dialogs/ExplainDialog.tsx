@@ -21,6 +21,8 @@ import { close, pastedAnswer } from '../state/dialogs';
 export function ExplainDialog() {
   const [text, setText] = useState(pastedAnswer.value || pasted.value.text);
   const [assistant, setAssistant] = useState(pasted.value.assistant);
+  // Who comes back to the reasons sees them first.
+  const [isKnown] = useState(pastedAnswer.value === '' && advice.value.length > 0);
   const [problem, setProblem] = useState({ text: '', assistant: '' });
   const tell = (box: 'text' | 'assistant', run: () => void) => {
     let told = '';
@@ -41,6 +43,7 @@ export function ExplainDialog() {
   };
   return (
     <Dialog title={isBegun.value ? t('explainTitle', { provider: providerTitle(provider.value) }) : t('explainButton')} close={close}>
+      {isKnown && <Reasons />}
       {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
       <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={problem.text} />
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
@@ -54,6 +57,14 @@ export function ExplainDialog() {
           </TextForm>
         </div>
       )}
+      {!isKnown && <Reasons />}
+    </Dialog>
+  );
+}
+
+function Reasons() {
+  return (
+    <>
       <AsChange />
       <p role="status">{settledReasons()}</p>
       <ul class="findings explained" aria-live="polite">
@@ -61,7 +72,7 @@ export function ExplainDialog() {
           <AdviceItem key={at} advice={it} />
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }
 

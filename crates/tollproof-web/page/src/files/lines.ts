@@ -8,17 +8,28 @@ const LINE = /^[\s>*•–-]*(\p{L}[^:\n]{0,60}?)[*_\s]*:(?!\/\/)[*_]*\s*(.*)$/u
 /** Labels at the head of a mail. */
 const OF_MAIL = new Set('from to cc bcc cci cco date sent subject re fw fwd de a para pour fecha enviado envoye asunto objet rv tr'.split(' '));
 
-/** The texts of a draft by their labels, in the order of the text. A line without a label goes on with the text before it. */
+/** A text of whole sentences, which may go on after an empty line. */
+const SENTENCES = /^.{25,}[.!?…]$/s;
+
+/**
+ * The texts of a draft by their labels, in the order of the text. A line without a label goes on with the text before it, also
+ * after an empty line if both are sentences and another label follows: what is after the last label is the end of a mail.
+ */
 export function labelledLines(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   let label = '';
+  let after: string | null = null;
   for (const line of text.split(/\r?\n/)) {
     const [, name = '', said = ''] = LINE.exec(line) ?? [];
-    if (line.trim() === '') label = '';
-    else if (name !== '') {
+    if (line.trim() === '') after = `${after ?? ''}\n`;
+    // Samples begin with the same name, which is not a label.
+    else if (name !== '' && !(found[label] ?? '').startsWith(name)) {
+      if (after !== null && [found[label] ?? '', after.trim()].every((it) => SENTENCES.test(it))) found[label] += `\n${after.trimEnd()}`;
+      after = null;
       label = OF_MAIL.has(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()) || name in found ? '' : name.trim();
       if (label !== '') found[label] = said.trim();
-    } else if (label !== '') found[label] = `${found[label]}\n${line.trim()}`.trim();
+    } else if (after !== null) after += `${line.trim()}\n`;
+    else if (label !== '') found[label] = `${found[label]}\n${line.trim()}`.trim();
   }
   return Object.fromEntries(Object.entries(found).filter(([, said]) => said !== ''));
 }
