@@ -59,11 +59,14 @@ impl<'a> ReasonMeaning<'a> {
             said = Said::of(provider, &code.replace('_', " "), field, wordings);
         }
         let is_standard = words.len() < reason.text.len();
+        // A code of words, as those of AWS, says what it means: what is only probable does not contradict it.
+        let is_named = own.is_some_and(|code| code.contains([' ', '_']));
+        let may_differ = !is_named || said.certainty == Certainty::Certain;
         let is_unheard = |code: &CodeEntry| {
             let says_more = codes::content_words(&words).len() >= OWN_WORDS;
             says_more && !is_standard && said.is_nothing() && !codes::resembles(&words, code)
         };
-        match coded.filter(|code| !said.differs(code, &words, is_standard)) {
+        match coded.filter(|code| !(may_differ && said.differs(code, &words, is_standard))) {
             Some(entry) => Self {
                 entry: Some(entry),
                 certainty: Certainty::Certain,
