@@ -202,7 +202,8 @@ fn drafts_and_answers_are_taken_as_models_write_them() {
         assert_eq!(rules(&got), rules(&plain));
     }
     let bare = json!({ "consent-prechecked": "no", "opt-in-concrete": { "answer": "no", "quote": "", "sure": true } });
-    for answers in [bare.clone(), json!(bare.to_string()), json!(format!("```\n{bare}\n```"))] {
+    let within = json!({ "answers": bare });
+    for answers in [bare.clone(), within, json!(bare.to_string()), json!(format!("```\n{bare}\n```"))] {
         let given = client.call("answer", json!({ "text": DRAFT, "answers": answers }));
         assert_eq!(given["kept"], json!(["consent-prechecked", "opt-in-concrete"]), "{given}");
         assert_eq!(given["refused"], json!([]));

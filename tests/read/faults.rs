@@ -98,12 +98,12 @@ fn nonsense_is_asked_for_once_more_and_then_counts_as_not_read() {
         (
             "null",
             wrong("{\"answers\":{\"consent-required\":null}}"),
-            "it is not JSON in the shape that was asked for",
+            "consent-required: the answer is not one of those offered",
         ),
         (
             "number",
             wrong("{\"answers\":{\"consent-required\":{\"answer\":7}}}"),
-            "it is not JSON in the shape",
+            "consent-required: the answer is not one of those offered",
         ),
         ("none", wrong("{\"answers\":{}}"), "consent-required: the answer is missing"),
         (

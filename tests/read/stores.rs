@@ -163,7 +163,7 @@ fn a_run_that_is_stopped_keeps_what_was_answered() {
     let ran = Ran::new(child.wait_with_output().expect("tollproof ends"));
     assert_eq!(ran.code, Some(130), "{ran:?}");
     assert!(started.elapsed() < Duration::from_secs(10), "the request on its way is left: {ran:?}");
-    assert!(ran.err.contains("not asked, because the run was stopped: 2 drafts; run it again"), "{ran:?}");
+    assert!(ran.err.contains("not answered, because the run was stopped: 2 drafts; run it again"), "{ran:?}");
     assert_eq!(stored(&folder).len(), 2);
 }
 

@@ -107,6 +107,24 @@ fn lines_that_cannot_be_used_are_named_and_the_others_count() {
 }
 
 #[test]
+fn one_draft_needs_no_id_and_an_answer_that_is_none_is_refused_alone() {
+    let folder = drafts("read-import-alone", 1);
+    let request = &exported(&folder, &["drafts"])[0];
+    let mut given = answers(request);
+    given.as_object_mut().expect("an object").remove("id");
+    given["answers"]["consent-required"] = json!({ "answer": false, "quote": null, "sure": "yes" });
+    given["answers"]["disclosure"] = json!(null);
+    let ran = import(&folder, &given.to_string());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.err.contains("warning: line 1: disclosure: the answer is not one of those offered"),
+        "{ran:?}"
+    );
+    assert!(!ran.err.contains("consent-required"), "{ran:?}");
+    assert_eq!(stored(&folder).len(), 1, "the others count");
+}
+
+#[test]
 fn of_two_answers_to_one_request_the_last_counts() {
     let folder = drafts("read-import-twice", 1);
     let request = &exported(&folder, &["drafts"])[0];

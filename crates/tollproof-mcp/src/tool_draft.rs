@@ -132,10 +132,15 @@ fn unfenced(text: &str) -> &str {
 
 /// A text, or the JSON that it would have.
 fn text_or_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(Option::<Value>::deserialize(deserializer)?.map(|value| match value {
+    Ok(Option::<Value>::deserialize(deserializer)?.map(text_of))
+}
+
+/// A text, or the JSON of a value in its place.
+pub(crate) fn text_of(written: Value) -> String {
+    match written {
         Value::String(text) => unfenced(&text).to_owned(),
         value => value.to_string(),
-    }))
+    }
 }
 
 /// A value, or a text with its JSON.

@@ -130,7 +130,10 @@ pub(crate) fn ask(
         return Err(Failure::new(error));
     }
     if result.left > 0 {
-        say!("note: not asked, because the run was stopped: {}; run it again", count(result.left, "draft"));
+        say!(
+            "note: not answered, because the run was stopped: {}; run it again",
+            count(result.left, "draft")
+        );
     }
     Ok(incomplete.is_empty() && result.left == 0)
 }

@@ -97,7 +97,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
         say!("{about} to {}, about {sent} tokens to send and {answered} to answer.", one_line(reader.name()));
         return Ok(if is_incomplete { Exit::Unable } else { Exit::Clean });
     }
-    let interrupt = Interrupt::on_ctrl_c()?;
+    let interrupt = Interrupt::without_waiting()?;
     is_incomplete |= !named.ask_all(&requests, open, &mut stores, args.jobs.into(), &interrupt)?;
     let printed = print(args, &session_state(&mut texts, drafts)?, is_incomplete, out)?;
     Ok(if interrupt.is_set() { Exit::Interrupted } else { printed })
@@ -151,7 +151,8 @@ impl NamedReader {
     pub(super) fn measure(&self, requests: &[&ReadRequest], sink: &mut dyn AnswerSink) -> Result<bool> {
         self.announce(requests);
         let begin = Instant::now();
-        let is_complete = ask((&self.reader, self.kind), requests, sink, JOBS, &Interrupt::on_ctrl_c()?)?;
+        let is_complete =
+            ask((&self.reader, self.kind), requests, sink, JOBS, &Interrupt::without_waiting()?)?;
         say!("It took {:.0} s.", begin.elapsed().as_secs_f32());
         Ok(is_complete)
     }

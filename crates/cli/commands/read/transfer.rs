@@ -1,6 +1,6 @@
 //! `tollproof read --export` and `--import`: requests written to a file, as lines or in words, and answers read from one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
@@ -111,7 +111,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
     let answers: ReaderAnswers =
         serde_json::from_str(line).map_err(|_| "this is not an object with `id` and `answers`".to_owned())?;
-    let Some(id) = answers.id.clone() else { return Err("`id` is missing".to_owned()) };
+    let asked: BTreeSet<&str> = stores.iter().flat_map(OpenStore::requests).map(|(id, _)| id).collect();
+    let only = asked.first().filter(|_| asked.len() == 1).map(|id| (*id).to_owned());
+    let Some(id) = answers.id.clone().or(only) else { return Err("`id` is missing".to_owned()) };
     keep(stores, &id, &answers)
 }
 

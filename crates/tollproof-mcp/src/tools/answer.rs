@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value, json};
 use tollproof_core::{
     AnswerProblem, DraftReading, Facts, ReadAnswer, ReadRequest, ReaderAnswer, ReaderAnswers, one_line,
 };
@@ -32,7 +32,7 @@ pub(crate) struct AnswerCall {
     /// The `id` of the request that is answered; needed if there are several drafts.
     id: Option<String>,
     /// The answers by the ids of the questions.
-    #[serde(deserialize_with = "value_or_text")]
+    #[serde(deserialize_with = "answers_within")]
     #[schemars(with = "BTreeMap<String, AnswerSchema>")]
     answers: BTreeMap<String, ReaderAnswer>,
 }
@@ -60,6 +60,17 @@ enum AnswerSchema {
 enum AnswerOneOrMany {
     One(String),
     Several(Vec<String>),
+}
+
+/// Answers by the ids of their questions, or the object that has them as `answers`, which requests ask for.
+fn answers_within<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<BTreeMap<String, ReaderAnswer>, D::Error> {
+    let mut written: Map<String, Value> = value_or_text(deserializer)?;
+    if let Some(Value::Object(within)) = written.remove("answers") {
+        written = within;
+    }
+    Ok(written.into_iter().map(|(question, answer)| (question, answer.into())).collect())
 }
 
 /// Outcome of the answers.

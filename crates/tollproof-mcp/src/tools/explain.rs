@@ -8,7 +8,7 @@ use tollproof_core::{Answer, KnownReason, Linter, Parsed, Provider, Source};
 use super::{ToolCall, ToolContext, ToolOutput};
 use crate::error::{Result, ToolError};
 use crate::report;
-use crate::tool_draft::ToolDraft;
+use crate::tool_draft::{ToolDraft, text_of};
 
 /// The name of the answer in findings.
 const ANSWER: &str = "answer";
@@ -18,24 +18,26 @@ pub(crate) struct ExplainCall {
     #[serde(flatten)]
     draft: ToolDraft,
     /// The answer of the provider: the body of an answer of its API, or the text of an e-mail or console.
-    answer: String,
+    #[schemars(with = "String")]
+    answer: Value,
 }
 
 impl ToolCall for ExplainCall {
     fn run(self, context: &ToolContext<'_>) -> Result<ToolOutput> {
+        let answer = text_of(self.answer);
         if self.draft.text.is_none() && self.draft.path.is_none() {
-            return known(&self.answer, self.draft.choice()?.provider);
+            return known(&answer, self.draft.choice()?.provider);
         }
         let draft = self.draft.open(context.folder)?;
-        let answer_source = Source::new(ANSWER, self.answer.clone());
+        let answer_source = Source::new(ANSWER, answer.clone());
         let answer_parsed = Parsed::of(&answer_source, None);
         let parsed = draft.parsed();
-        let (answer, report) = draft.session.explain_text(&draft.file, &parsed, &answer_parsed, true)?;
+        let (reasons, report) = draft.session.explain_text(&draft.file, &parsed, &answer_parsed, true)?;
         let mut report = report::of_findings(&draft, &report, &|related| {
             let name = related.file.as_deref().filter(|it| *it == ANSWER)?;
-            Some((Source::new(name, self.answer.clone()), related.span?))
+            Some((Source::new(name, answer.clone()), related.span?))
         })?;
-        report["task"] = answer.request().into();
+        report["task"] = reasons.request().into();
         Ok(ToolOutput::new(report).cut_list("/findings", self.draft.from))
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub(crate) use self::draft_reading::WrittenAnswers;
 pub use self::draft_reading::{DraftReading, ReadAnswer};
 
 /// The readings of a store, by what was asked. A clone shares them.

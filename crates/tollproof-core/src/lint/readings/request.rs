@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::asked::{AskedQuestion, AskedText, in_hexadecimal};
 use super::mask::Placeholders;
 use super::verdict::{AnswerProblem, AnswerVerdict, MAX_QUOTE};
-use crate::facts::readings::{ReadAnswer, WrittenAnswers};
+use crate::facts::readings::ReadAnswer;
 use crate::redact::PersonalData;
 use crate::rule::RuleQuestion;
 
@@ -107,9 +108,10 @@ pub struct ReaderAnswers {
     pub answers: BTreeMap<String, ReaderAnswer>,
 }
 
-/// An answer, not verified yet. One that is written as a text, or as a list of several, is sure and has no quote.
+/// An answer, not verified yet. One that is written as a text, as a list of several, or as `true` or `false`, is sure and has no
+/// quote. What is no answer is none of those that are offered, so that it is refused alone.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "WrittenAnswer")]
+#[serde(from = "Value")]
 pub struct ReaderAnswer {
     /// The answer, or several.
     pub answer: Vec<String>,
@@ -119,26 +121,28 @@ pub struct ReaderAnswer {
     pub sure: bool,
 }
 
-/// An answer as it is written.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum WrittenAnswer {
-    Plain(WrittenAnswers),
-    Quoted {
-        answer: WrittenAnswers,
-        #[serde(default)]
-        quote: String,
-        #[serde(default)]
-        sure: bool,
-    },
+impl From<Value> for ReaderAnswer {
+    fn from(written: Value) -> Self {
+        let is_yes = |value: &Value| texts(value).first().is_some_and(|text| text == YES_OR_NO[0]);
+        match &written {
+            Value::Object(members) => Self {
+                answer: members.get("answer").map(texts).unwrap_or_default(),
+                quote: members.get("quote").and_then(Value::as_str).unwrap_or_default().to_owned(),
+                sure: members.get("sure").is_some_and(is_yes),
+            },
+            written => Self { answer: texts(written), quote: String::new(), sure: true },
+        }
+    }
 }
 
-impl From<WrittenAnswer> for ReaderAnswer {
-    fn from(written: WrittenAnswer) -> Self {
-        match written {
-            WrittenAnswer::Plain(answer) => Self { answer: answer.into(), quote: String::new(), sure: true },
-            WrittenAnswer::Quoted { answer, quote, sure } => Self { answer: answer.into(), quote, sure },
-        }
+/// The answers in a value.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Null => Vec::new(),
+        Value::Bool(is_so) => vec![YES_OR_NO[usize::from(!is_so)].to_owned()],
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        other => vec![other.to_string()],
     }
 }
 
