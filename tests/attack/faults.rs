@@ -73,6 +73,8 @@ pub(super) enum Lie {
     OtherAccount,
     /// All of it is about another number of the account.
     OtherNumber,
+    /// Only its id is that of another submission.
+    OtherId,
     NoId,
     HostileId,
 }
@@ -83,8 +85,8 @@ use Fault::{Instead, Refuse, Says, Sent};
 
 const HTML: &str = "<!doctype html><html><body><h1>Log in to the network of this hotel</h1></body></html>";
 
-/// All faults with their names: 17 without an effect, 34 after it.
-pub(super) const FAULTS: [(&str, Fault); 51] = [
+/// All faults with their names: 17 without an effect, 35 after it.
+pub(super) const FAULTS: [(&str, Fault); 52] = [
     ("close", Fault::Close),
     ("reset", Fault::Reset),
     ("400", Refuse(400, "")),
@@ -129,6 +131,7 @@ pub(super) const FAULTS: [(&str, Fault); 51] = [
     ("gzip bomb", Sent(Way::Bomb)),
     ("another account", Says(Lie::OtherAccount)),
     ("an id that exists", Says(Lie::OtherNumber)),
+    ("the id of another submission", Says(Lie::OtherId)),
     ("no id", Says(Lie::NoId)),
     ("hostile id", Says(Lie::HostileId)),
     ("status 200", Sent(Way::As(200))),
@@ -173,7 +176,7 @@ impl Fault {
                     || shape.name == "bird" && !is_list && label != "Buy"
             }
             // Neither does what a provider assigns.
-            Self::Says(Lie::OtherNumber) => {
+            Self::Says(Lie::OtherNumber | Lie::OtherId) => {
                 !is_list && !["CreateRegistration", "RequestPhoneNumber"].contains(&label)
             }
             _ => true,
@@ -320,6 +323,7 @@ impl Lie {
                     .fold(text.to_owned(), |text, number| text.replace(&number.e164[2..], &other.e164[2..]));
                 approved(replace(text, &other_id, &other.id))
             }
+            Self::OtherId => mine.iter().fold(text.to_owned(), |text, id| text.replace(id, &other_id)),
             Self::HostileId => {
                 let hostile = "HH\\u0000\\u001b[31mid\\u0007";
                 replace(text.to_owned(), hostile, hostile)

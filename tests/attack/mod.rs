@@ -91,7 +91,8 @@ fn cases(shape: &'static Shape, tasks: &[Task], figures: &Mutex<Figures>) -> Vec
         labels.retain(|label| task != Task::BuyNext || label.contains("Buy"));
         for label in labels {
             // The first record that is taken in is theirs.
-            let is_told = |fault: Fault| task != Task::Import || fault != Fault::Says(Lie::OtherNumber);
+            let is_other = |fault: Fault| matches!(fault, Fault::Says(Lie::OtherNumber | Lie::OtherId));
+            let is_told = |fault: Fault| task != Task::Import || !is_other(fault);
             let fits = |fault: Fault| fault.fits(shape, &label) && is_told(fault);
             for (name, fault) in FAULTS.into_iter().filter(|(_, fault)| fits(*fault)) {
                 cases.push(Case { task, label: label.clone(), name, fault: Some(fault) });

@@ -189,7 +189,8 @@ fn another_account_is_named_and_not_taken_for_gone() {
     let status = desk.with_history(&["status", "--set", other]);
     assert_ne!(status.code, Some(0), "{status:?}");
     assert!(status.out.contains("account AC00000000000000000000000000000002"), "{status:?}");
-    assert!(status.out.contains("it was sent to") && status.out.contains("use that one"), "{status:?}");
+    assert!(status.out.contains("it was sent to") && status.out.contains("another account"), "{status:?}");
+    assert!(!status.out.contains("gone"), "{status:?}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
         let round = connection.session(args.wait.wait.is_some())?.status(&args.names, now)?;
         unknown.retain(|name| round.unknown.contains(name));
         StatusOutput::say_doubles(&round.doubles());
-        open.push(round.open(&[]));
+        open.push(round.open(&args.names));
         seen.take(&connection.api, round)?;
     }
     for name in &unknown {

@@ -258,6 +258,37 @@ fn a_withdrawal_of_many_programs_is_sent_once() {
 }
 
 #[test]
+fn of_many_programs_one_updates_an_open_submission() {
+    for (provider, walk) in [
+        ("twilio", ApiWalk::start_reviewing("twilio", "approve", "2d")),
+        ("plivo", ApiWalk::start("plivo", "reject 30513, then approve")),
+    ] {
+        // Few rounds meet the moment between the look for earlier updates and the beginning of one.
+        for round in 1..=10 {
+            let sent = accepted(walk.submit(&walk.draft(&walk.buy())));
+            walk.statuses();
+            let id = sent.id.expect("the answer has it");
+            std::thread::scope(|scope| {
+                for at in 0..6 {
+                    let (sandbox, store, id) = (Arc::clone(&walk.sandbox), walk.location().clone(), &id);
+                    scope.spawn(move || {
+                        std::thread::sleep(Duration::from_millis(at * round * 3));
+                        let url = sandbox.url();
+                        let own = ApiWalk::sharing(provider, sandbox, &url, store, Duration::from_secs(3));
+                        let found = own.with(|session| session.update_target(Some(id), None));
+                        if let Ok(target) = found.expect("it can be called") {
+                            own.update(&target);
+                        }
+                    });
+                }
+            });
+            let updates = usize::try_from(round).expect("it fits");
+            assert_eq!(walk.effects("update"), updates, "{provider}: {:?}", walk.ledger("update"));
+        }
+    }
+}
+
+#[test]
 fn a_submission_that_was_deleted_elsewhere_is_not_called_submitted() {
     let walk = ApiWalk::start_reviewing("twilio", "approve", "2d").with_timeout(Duration::from_millis(300));
     let draft = walk.draft(&walk.buy());

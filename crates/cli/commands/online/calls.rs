@@ -108,12 +108,9 @@ impl Call {
                 JsonCall { reason: Some(why.clone()), next: Some(next.name()), ..call }
             }
             CallOutcome::Busy { until } => JsonCall { again_at: until.as_ref().map(time), ..call },
-            CallOutcome::Gone { id, number, asked, sent_to } => {
-                let sent_to = sent_to.as_ref().filter(|address| *address != asked);
-                let sent_to =
-                    sent_to.map(|address| format!("; it was sent to {address}")).unwrap_or_default();
+            CallOutcome::Gone { id, number, asked } => {
                 let number = call.number.or_else(|| Some(number.clone()).filter(|text| !text.is_empty()));
-                let reason = Some(format!("not in {asked}{sent_to}"));
+                let reason = Some(format!("not in {asked}"));
                 JsonCall { reason, number, id: Some(id.clone()), ..call }
             }
             CallOutcome::OtherAccount { token, sent_to, asked } => JsonCall {
@@ -320,12 +317,15 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
         ),
         (CallOutcome::NotTried, _) => "Run the same command again: it buys what is missing.",
         (CallOutcome::BoughtInPart { .. }, _) => "Run the same `tollproof number buy` again for the rest.",
-        (CallOutcome::Gone { id, .. }, _) => {
-            let withdrawn = format!(
-                "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {} --gone`.",
-                one_line(id)
-            );
-            return vec!["If it is another account that has it, use that one.".to_owned(), withdrawn];
+        (CallOutcome::Gone { .. }, _) => {
+            let withdrawn = |call: &JsonCall| {
+                let id = one_line(call.id.as_deref().unwrap_or("ID"));
+                format!(
+                    "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {id} --gone`."
+                )
+            };
+            let first = "If it is another account that has it, use that one.".to_owned();
+            return std::iter::once(first).chain(json.iter().map(withdrawn)).collect();
         }
         (CallOutcome::OtherAccount { .. }, _) => {
             "Run the command with the account that it was sent with. Nothing is sent again until then."

@@ -238,7 +238,9 @@ impl std::fmt::Debug for Api {
 pub(crate) fn missing_value(file: &OperationsFile, name: String) -> CallError {
     match file.values.get(&name) {
         Some(value) => CallError::MissingValue { name, about: value.about.clone(), env: value.env.clone() },
-        None => CallError::Usage(format!("this call needs a value for `{name}`, which is not known")),
+        None => CallError::Usage(format!(
+            "this call needs a value for `{name}`, which is not known; `tollproof status --import` takes in what the provider has"
+        )),
     }
 }
 

@@ -61,7 +61,7 @@ impl CallSession<'_> {
     }
 
     /// A withdrawal that has ended, unless the provider has shown the submission since.
-    fn withdrawn_before(&mut self, id: &str) -> Result<Option<CallOutcome>> {
+    pub(crate) fn withdrawn_before(&mut self, id: &str) -> Result<Option<CallOutcome>> {
         let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
         let known = self.past.look_up(&query)?.history;
         if !known.of_id(id).is_some_and(|submission| matches!(submission.outcome(), Outcome::Ended)) {
@@ -114,6 +114,10 @@ impl CallSession<'_> {
         if let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? {
             let now = self.store()?.now()?;
             self.store()?.accept(&open.token, Some(id), None, now)?;
+        }
+        while let Some(open) = self.open_attempt_of(AttemptOperation::Update, id)? {
+            let now = self.store()?.now()?;
+            self.store()?.withdraw(&open.token, "the submission does not exist any more", now)?;
         }
         Ok(self.store()?.end_submission(id, false)?)
     }

@@ -98,6 +98,8 @@ impl CallSession<'_> {
                 Pursued::Outcome(CallOutcome::Unknown { can_ask: false, .. })
                     if is_own && self.is_repeatable(&known)? => {}
                 Pursued::Outcome(CallOutcome::Accepted(_) | CallOutcome::BoughtInPart { .. }) => {}
+                // Another program has ended it since.
+                Pursued::Outcome(CallOutcome::Busy { .. }) if !known.state.is_open() => {}
                 Pursued::Outcome(outcome) if is_own => {
                     is_open = false;
                     progress.missing = progress.missing.saturating_sub(1);

@@ -61,8 +61,6 @@ pub enum CallOutcome {
         number: String,
         /// The server and the account that were asked.
         asked: String,
-        /// The server and the account that it was sent to, if that was from here.
-        sent_to: Option<String>,
     },
     /// An earlier attempt was sent to another server or account, so that this one cannot be asked about it. Nothing was
     /// sent.
@@ -189,14 +187,14 @@ impl CallOutcome {
         }
     }
 
-    /// Whether a look that ended so need not be repeated.
-    pub(crate) fn is_settled(&self) -> bool {
+    /// Whether a later look may end otherwise without anything that a person does.
+    pub(crate) fn may_change(&self) -> bool {
         matches!(
             self,
-            Self::Accepted(_)
-                | Self::BoughtInPart { .. }
-                | Self::NotFollowed { .. }
-                | Self::NothingArrived { .. }
+            Self::NotFinished { next: NextStep::RunAgain, .. }
+                | Self::Unknown { can_ask: true, .. }
+                | Self::Busy { .. }
+                | Self::Limited { .. }
         )
     }
 

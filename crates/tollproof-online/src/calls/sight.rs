@@ -147,7 +147,14 @@ impl CallSession<'_> {
             _ => Phase::of(attempt) != Phase::Sent,
         };
         if !is_there && may_end {
-            return Ok(Sight::gone(self.gone(&id, &attempt.number)?));
+            let withdrawn = match attempt.operation {
+                AttemptOperation::Withdrawal => self.withdrawn_before(&id)?,
+                _ => None,
+            };
+            return Ok(Sight::gone(match withdrawn {
+                Some(outcome) => outcome,
+                None => self.gone(&id, &attempt.number)?,
+            }));
         }
         if attempt.operation == AttemptOperation::Withdrawal {
             let seen = if is_there { Seen::Nothing } else { Seen::Done };
@@ -189,18 +196,17 @@ impl CallSession<'_> {
         Ok(is_adopted.then(|| Accepted { status, ..accepted(&ended, AcceptedBy::Look) }))
     }
 
-    /// The outcome for a submission that the provider does not have: where that was asked, and where it was sent.
+    /// The outcome for a submission that the provider does not have, or that another account has.
     pub(crate) fn gone(&mut self, id: &str, number: &str) -> Result<CallOutcome> {
         let is_its = |attempt: &Attempt| {
             attempt.operation == AttemptOperation::Submission
                 && attempt.id.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(id.trim()))
         };
         let sent = self.store()?.attempts()?.into_iter().find(is_its);
-        Ok(CallOutcome::Gone {
-            id: id.to_owned(),
-            number: number.to_owned(),
-            asked: self.account(),
-            sent_to: sent.map(|attempt| attempt.address),
+        let asked = self.account();
+        Ok(match sent.filter(|sent| sent.address != asked) {
+            Some(sent) => CallOutcome::OtherAccount { token: sent.token, sent_to: sent.address, asked },
+            None => CallOutcome::Gone { id: id.to_owned(), number: number.to_owned(), asked },
         })
     }
 }

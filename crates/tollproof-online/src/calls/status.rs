@@ -95,6 +95,9 @@ const PAUSES: [(SignedDuration, Duration); 3] = [
     (SignedDuration::from_hours(72), Duration::from_secs(60 * 60)),
 ];
 
+/// The longest pause after a look without an answer.
+const UNANSWERED: Duration = Duration::from_secs(60);
+
 /// The pause for older submissions.
 const LONGEST: Duration = Duration::from_secs(3 * 60 * 60);
 
@@ -132,14 +135,23 @@ impl StatusRound {
     pub fn open(&self, asked: &[String]) -> Vec<String> {
         let open = self.seen.iter().filter(|seen| seen.is_waited_for());
         let mut open: Vec<String> = open.map(|seen| seen.submission.id.clone()).collect();
-        if self.calls.iter().any(|call| !call.outcome.is_settled()) {
+        if self.is_unanswered() {
             let is_answered = |name: &&String| {
                 self.unknown.contains(name)
                     || self.seen.iter().any(|seen| seen.submission.id.eq_ignore_ascii_case(name))
             };
             open.extend(asked.iter().filter(|name| !is_answered(name)).cloned());
         }
+        for call in self.calls.iter().filter(|call| call.outcome.may_change()) {
+            let number = Some(&call.number).filter(|number| !number.is_empty());
+            open.extend(call.id.as_ref().or(number).filter(|name| !open.contains(name)).cloned());
+        }
         open
+    }
+
+    /// Whether the provider did not answer about something that it may answer about later.
+    fn is_unanswered(&self) -> bool {
+        self.calls.iter().any(|call| call.outcome.may_change())
     }
 
     /// The pause until the next round: by the ages of the submissions, and so that the end of a time in a record is not
@@ -154,7 +166,8 @@ impl StatusRound {
             pause_at(seen.submission.updated_at.map_or(waited, |changed| now.duration_since(changed)))
                 .min(until.unwrap_or(LONGEST))
         };
-        self.seen.iter().filter(|seen| seen.is_waited_for()).map(pause).fold(LONGEST, Duration::min)
+        let longest = if self.is_unanswered() { UNANSWERED } else { LONGEST };
+        self.seen.iter().filter(|seen| seen.is_waited_for()).map(pause).fold(longest, Duration::min)
     }
 }
 
@@ -171,8 +184,15 @@ impl CallSession<'_> {
     /// The call cannot be made, or the history cannot be used.
     pub fn status(&mut self, names: &[String], now: Timestamp) -> Result<StatusRound> {
         let mut round = StatusRound::default();
+        // The provider's id of a number may be all that is known of what was sent for it.
+        let by_id = self.api.names_numbers_by_id();
+        let both =
+            |name: &String| Ok([name.clone(), if by_id { self.known_name(name)? } else { name.clone() }]);
+        let meant: Vec<[String; 2]> = names.iter().map(both).collect::<Result<_>>()?;
+        let is_one =
+            |attempt: &Attempt, names: &[String; 2]| names.iter().any(|name| is_named(attempt, name));
         let is_meant =
-            |attempt: &Attempt| names.is_empty() || names.iter().any(|name| is_named(attempt, name));
+            |attempt: &Attempt| meant.is_empty() || meant.iter().any(|names| is_one(attempt, names));
         let mut followed = self.open_attempts()?;
         followed.retain(&is_meant);
         for attempt in &followed {
@@ -195,7 +215,10 @@ impl CallSession<'_> {
             [] => self.unfinished(now)?,
             names => {
                 let (found, mut unknown) = self.named(names)?;
-                unknown.retain(|name| !followed.iter().any(|attempt| is_named(attempt, name)));
+                let is_followed =
+                    |names: &&[String; 2]| followed.iter().any(|attempt| is_one(attempt, names));
+                let known: Vec<&String> = meant.iter().filter(is_followed).map(|names| &names[0]).collect();
+                unknown.retain(|name| !known.contains(&name));
                 round.unknown = unknown;
                 found
             }

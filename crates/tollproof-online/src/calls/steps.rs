@@ -181,9 +181,9 @@ impl CallSession<'_> {
             return Ok(!attempt.record.as_ref().is_none_or(is_same_id));
         }
         let known = self.past.look_up(&Query { numbers: Vec::new(), ids: vec![id.to_owned()] })?.history;
-        let mut numbers: Vec<&String> = known.of_id(id).iter().flat_map(|known| &known.numbers).collect();
-        numbers.extend(record.iter().flat_map(|record| &record.submission.numbers));
-        Ok(!numbers.is_empty() && numbers.into_iter().all(is_other))
+        let are_others = |numbers: &[String]| !numbers.is_empty() && numbers.iter().all(is_other);
+        Ok(known.of_id(id).is_some_and(|known| are_others(&known.numbers))
+            || record.is_some_and(|record| are_others(&record.submission.numbers)))
     }
 
     fn send_step(

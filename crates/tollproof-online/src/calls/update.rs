@@ -47,8 +47,13 @@ impl CallSession<'_> {
         if self.api.file().operations.update.is_empty() {
             return Err(self.api.not_offered("update a submission"));
         }
-        let number = number.map(|number| self.known_name(number)).transpose()?;
-        let Some((id, number)) = self.known_target(id, number.as_deref())? else {
+        let known = number.map(|number| self.known_name(number)).transpose()?;
+        if let (None, Some(number), Some(known)) = (id, number, &known)
+            && let Some(outcome) = self.settle_submission(number, known)?
+        {
+            return Ok(Err(Box::new(outcome)));
+        }
+        let Some((id, number)) = self.known_target(id, known.as_deref())? else {
             return Err(CallError::Usage(
                 "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
             ));
@@ -63,14 +68,10 @@ impl CallSession<'_> {
     ///
     /// The history does not contain it, the call cannot be made, or the history cannot be used.
     pub fn cancel_target(&mut self, name: &str) -> Result<OrOutcome<Box<UpdateTarget>>> {
-        let open = self.submissions_of(name)?.into_iter().find(|attempt| attempt.state.is_open());
-        if let Some(open) = open {
-            match self.settle_attempt(&open)? {
-                CallOutcome::Accepted(_) => {}
-                outcome => return Ok(Err(Box::new(outcome))),
-            }
-        }
         let known = self.known_name(name)?;
+        if let Some(outcome) = self.settle_submission(name, &known)? {
+            return Ok(Err(Box::new(outcome)));
+        }
         let query = Query { numbers: vec![known.clone()], ids: vec![known.clone()] };
         let history = self.past.look_up(&query)?.history;
         let is_number = history.of_id(&known).is_none()
@@ -82,10 +83,24 @@ impl CallSession<'_> {
                 "the history has no submission of {name}; name the id of the submission, as `tollproof cancel ID`"
             )));
         };
-        match self.withdrawn_earlier(&id)? {
-            Some(outcome) => Ok(Err(Box::new(outcome))),
-            None => self.target(&id, number),
+        if let Some(outcome) = self.withdrawn_earlier(&id)? {
+            return Ok(Err(Box::new(outcome)));
         }
+        match self.target(&id, number)? {
+            // Another program may have withdrawn it meanwhile.
+            Err(gone) => Ok(Err(self.withdrawn_before(&id)?.map_or(gone, Box::new))),
+            found => Ok(found),
+        }
+    }
+
+    /// Settles an open submission of a number, which has two names. The outcome, unless the provider has it.
+    fn settle_submission(&mut self, name: &str, known: &str) -> Result<Option<CallOutcome>> {
+        let mut submits = self.submissions_of(name)?;
+        if known != name {
+            submits.extend(self.submissions_of(known)?);
+        }
+        let Some(open) = submits.into_iter().find(|attempt| attempt.state.is_open()) else { return Ok(None) };
+        Ok(Some(self.settle_attempt(&open)?).filter(|outcome| !matches!(outcome, CallOutcome::Accepted(_))))
     }
 
     /// The id and the number of a submission, as far as they were given or the history knows them.
@@ -183,7 +198,7 @@ impl CallSession<'_> {
                 let wish = if open.digest == body.digest() { Wish::GoOn } else { Wish::Replace };
                 return Ok(NextAttempt::Pursue(open.token, wish));
             }
-            if let Some(outcome) = session.updated_earlier(target, &body)? {
+            if let Some(outcome) = session.updated_earlier(target, &body, None)? {
                 return Ok(NextAttempt::Outcome(outcome));
             }
             // An update of a submission that has ended opens it again, so the number must not be submitted meanwhile.
@@ -193,7 +208,14 @@ impl CallSession<'_> {
             let (number, id) = (&target.number, Some(target.id.as_str()));
             let steps = BTreeMap::new();
             Ok(match session.begin(AttemptOperation::Update, number, names, body.digest(), id, steps)? {
-                Begun::Started(attempt) => NextAttempt::Pursue(attempt.token, Wish::GoOn),
+                // Another program may have begun and ended one since the look above.
+                Begun::Started(own) => match session.updated_earlier(target, &body, Some(&own.token))? {
+                    Some(outcome) => {
+                        session.give_up(&own, "another program sent it")?;
+                        NextAttempt::Outcome(outcome)
+                    }
+                    None => NextAttempt::Pursue(own.token, Wish::GoOn),
+                },
                 Begun::Taken => NextAttempt::Outcome(CallOutcome::Busy { until: None }),
             })
         };
@@ -205,17 +227,28 @@ impl CallSession<'_> {
         })
     }
 
-    /// The outcome of an update that was sent as it is.
-    fn updated_earlier(&mut self, target: &UpdateTarget, body: &DraftBody) -> Result<Option<CallOutcome>> {
+    /// The outcome of an update that was sent as it is, by another attempt than `own`.
+    fn updated_earlier(
+        &mut self,
+        target: &UpdateTarget,
+        body: &DraftBody,
+        own: Option<&str>,
+    ) -> Result<Option<CallOutcome>> {
         let attempts = self.store()?.attempts()?;
         let newest = attempts.iter().find(|attempt| {
-            attempt.operation == AttemptOperation::Update && attempt.record.as_deref() == Some(&target.id)
+            attempt.operation == AttemptOperation::Update
+                && attempt.record.as_deref() == Some(&target.id)
+                && attempt.state != AttemptState::Withdrawn
+                && Some(attempt.token.as_str()) != own
         });
         let is_done =
             |attempt: &&Attempt| attempt.state == AttemptState::Accepted && attempt.digest == body.digest();
         let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) else { return Ok(None) };
         let earlier = Accepted { status: Some(target.status.clone()), ..accepted(done, AcceptedBy::Earlier) };
-        Ok(Some(CallOutcome::earlier(earlier, Some(&target.record.submission))))
+        // A record of before the update is not its review.
+        let reviewed = Some(&target.record.submission);
+        let reviewed = reviewed.filter(|record| record.updated_at.is_none_or(|at| at >= done.updated_at));
+        Ok(Some(CallOutcome::earlier(earlier, reviewed)))
     }
 
     /// The record that an update changed and submitted again.
