@@ -348,6 +348,16 @@ test('each reason of a rejection comes to an end, and what is left is counted', 
   await expect(dialog.getByRole('checkbox', { name: /The moon is full/ })).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-waits=reason]')).toHaveCount(0);
+  // What is done stays so in another version of the draft, and after all was cleared and is back.
+  await paste(page, JSON.stringify(draft));
+  await expect(score.getByRole('button', { name: '2 of 2 reasons settled' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Clear everything' }).click();
+  await expect(score).toHaveCount(0);
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await mail.fill('ambleside@gmail.com');
+  await expect(score.getByRole('button', { name: '1 of 2 reasons settled' })).toBeVisible();
+  await expect(tick).toBeChecked();
 });
 
 test('a rejected request is changed, and not begun anew; what is opened next keeps the answer', async ({ page }) => {

@@ -22,8 +22,8 @@ export const pasted = signal(NONE);
 /** `repaired`: a rule found it in the draft, and finds nothing now. `done`: a person says that it is settled. */
 export type ReasonState = 'open' | 'repaired' | 'done';
 
-/** The messages of reasons that rules found in the draft at first, of those that they find now, and of those that are done. */
-let atFirst = new Set<string>();
+/** The messages of reasons that rules found in some version of the draft, of those that they find now, and of those that are done. */
+let everFound = new Set<string>();
 let foundNow = new Set<string>();
 const done = signal<ReadonlySet<string>>(new Set());
 
@@ -42,30 +42,34 @@ export function explainAgain(): void {
   effect(() => {
     current.value.value;
     clearTimeout(timer);
-    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && run(true), EXPLAINED);
+    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && run(), EXPLAINED);
   });
 }
 
 /** Shows what a pasted rejection means for the open draft. */
 export function explainAnswer(text: string): void {
-  pasted.value = { ...NONE, text };
+  begin({ ...NONE, text });
   pasted.value = { ...pasted.value, request: run() };
 }
 
 /** Shows what a rejection means by what an assistant has read in it. */
 export function explainByAssistant(assistant: string): void {
-  pasted.value = { ...pasted.value, assistant };
+  begin({ ...pasted.value, assistant });
   run();
 }
 
-function run(isAgain = false): string | null {
+function begin(answer: PastedAnswer): void {
+  pasted.value = answer;
+  everFound = new Set();
+  done.value = new Set();
+}
+
+function run(): string | null {
   const { text, assistant } = pasted.peek();
   const all = explain(assistant || text, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
   foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
-  if (!isAgain) {
-    atFirst = foundNow;
-    done.value = new Set();
-  }
+  // Without a draft, reasons are explained, and none is found.
+  if (isBegun.value) everFound = new Set([...everFound, ...foundNow]);
   isRefused.value = all.refused;
   advice.value = all.advice.map((it) => (stateOf(it) === 'repaired' ? { ...it, help: null } : it));
   return all.request;
@@ -74,7 +78,7 @@ function run(isAgain = false): string | null {
 /** How far a reason is settled. */
 export function stateOf({ message }: Finding): ReasonState {
   if (done.value.has(message)) return 'done';
-  return atFirst.has(message) && !foundNow.has(message) ? 'repaired' : 'open';
+  return everFound.has(message) && !foundNow.has(message) ? 'repaired' : 'open';
 }
 
 /** Takes down that a reason is settled, or that it is not. */
