@@ -253,7 +253,7 @@ fn a_folder_of_what_nobody_reads_is_passed_over() {
         .file("a.json", "{\"numbers\": []}");
     let ran = folder.run(&["check", "--quiet"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("skipped: not a draft"), "{ran:?}");
+    assert!(ran.out.contains("skipped: not a draft (x.ndjson)"), "{ran:?}");
 }
 
 /// Texts with many matches, in fields that many rules check.

@@ -74,7 +74,7 @@ fn a_walk_reads_drafts_and_passes_over_the_rest() {
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     assert_eq!(report["summary"]["documents"], 2);
     let ran = folder.run(&["check", "--fail-on", "never"]);
-    assert!(ran.out.contains(" 1 document skipped: not a draft.\n"), "{ran:?}");
+    assert!(ran.out.contains(" 1 document skipped: not a draft (package.json).\n"), "{ran:?}");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_kind_for_a_walk_holds_for_documents_with_a_field_of_it() {
     let ran = folder.run(&["check", "--kind=number-search", "--quiet"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.starts_with("2 documents checked: 1 error"), "{ran:?}");
-    assert!(ran.out.ends_with(" 1 document skipped: not a draft.\n"), "{ran:?}");
+    assert!(ran.out.ends_with(" 1 document skipped: not a draft (package.json).\n"), "{ran:?}");
     let ran = folder.run(&["check", "--kind=number-search", "--quiet", "package.json"]);
     assert!(ran.out.starts_with("1 document checked: "), "{ran:?}");
 }

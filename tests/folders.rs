@@ -97,7 +97,9 @@ fn verbose_names_what_is_skipped_and_why() {
     let quiet = check(&folder, &[]);
     assert_eq!(quiet.err, "");
     assert!(
-        quiet.out.contains(" 1 document skipped: not a draft. 1 file excluded by tollproof.yaml."),
+        quiet
+            .out
+            .contains(" 1 document skipped: not a draft (package.json). 1 file excluded by tollproof.yaml."),
         "the settings, rules, schemas and the baseline are not counted: {}",
         quiet.out
     );
@@ -108,7 +110,7 @@ fn verbose_names_what_is_skipped_and_why() {
         "skipped house.json: a schema that tollproof.yaml names\n\
          skipped known.json: the baseline\n\
          skipped mine/house/old-name.yaml: a rule file\n\
-         skipped notes.txt: no notes or program with a draft, and its name does not end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx\n\
+         skipped notes.txt: a test, or no notes or program with a draft, and its name does not end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx\n\
          skipped old/draft.json: excluded by `include:` or `exclude:` in tollproof.yaml\n\
          skipped package.json: the field names do not show a kind of document\n\
          skipped tollproof.yaml: settings\n"

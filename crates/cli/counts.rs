@@ -26,6 +26,8 @@ pub(crate) struct RunCounts {
     pub(crate) incomplete: BTreeSet<String>,
     /// The files of notes that name no provider.
     pub(crate) assumed: BTreeSet<String>,
+    /// The files with documents that are not drafts.
+    pub(crate) not_drafts: BTreeSet<String>,
     /// The number of unreadable files.
     pub(crate) unopened: usize,
     /// The number of baseline findings that did not occur; `None` without a baseline.
@@ -151,13 +153,15 @@ impl RunCounts {
     }
 
     /// Counts the findings of a text by use case and file, as far as statistics of them are shown, and notes its name if a
-    /// draft is incomplete or names no provider.
+    /// draft is incomplete or names no provider, or if it has something that is not a draft.
     pub(crate) fn add_groups(&mut self, text: &CheckedText, shown: Statistics) {
-        if text.report.report.incomplete > 0 {
-            self.incomplete.insert(text.file.name.clone());
-        }
-        if text.report.report.assumed > 0 {
-            self.assumed.insert(text.file.name.clone());
+        let report = &text.report.report;
+        for (count, files) in [
+            (report.incomplete, &mut self.incomplete),
+            (report.assumed, &mut self.assumed),
+            (report.skipped, &mut self.not_drafts),
+        ] {
+            files.extend((count > 0).then(|| text.file.name.clone()));
         }
         let [.., by_use_case, by_file] = shown;
         let counting: Vec<&Finding> =

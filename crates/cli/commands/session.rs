@@ -99,7 +99,9 @@ pub(super) fn check_files(
 ) -> Result<SkippedDocuments> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
-    report.skipped = found.checked.count(&[SkipReason::OutOfSight]);
+    let out_of_sight = found.checked.skipped.iter().filter(|file| file.reason == SkipReason::OutOfSight);
+    report.not_drafts = out_of_sight.map(|file| file.name.clone()).collect();
+    report.skipped = report.not_drafts.len();
     report.excluded = found.checked.count(&[SkipReason::Excluded]);
     let mut progress = Progress::new(found);
     while let Some(item) = run.next() {
@@ -229,7 +231,7 @@ fn words(reason: SkipReason) -> String {
         SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
         SkipReason::Ending => {
             return format!(
-                "no notes or program with a draft, and its name does not end in {}",
+                "a test, or no notes or program with a draft, and its name does not end in {}",
                 extensions()
             );
         }

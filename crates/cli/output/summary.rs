@@ -91,8 +91,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         (report.unopened, "{count} file could not be read.", "{count} files could not be read."),
         (report.unwritten, "{count} file could not be fixed.", "{count} files could not be fixed."),
     ];
+    let skipped = counts[3].1;
     for (number, one, others) in counts.into_iter().filter(|(number, ..)| *number > 0) {
-        write!(out, " {}", look.counted(number, one, others))?;
+        let sentence = look.counted(number, one, others);
+        let named = if one == skipped { with_names(&sentence, &report.not_drafts, look) } else { sentence };
+        write!(out, " {named}")?;
     }
     if report.totals.incomplete > 0 {
         write!(out, " {}", incomplete(report, look))?;
@@ -145,16 +148,21 @@ fn incomplete(report: &RunCounts, look: Look) -> String {
         "{count} drafts in notes and programs are incomplete.",
     );
     let sentence = look.counted(report.totals.incomplete, one, others);
-    let sentence = match report.incomplete.is_empty() {
-        true => sentence,
-        false => format!("{} ({}).", sentence.trim_end_matches('.'), named(&report.incomplete, look)),
-    };
+    let sentence = with_names(&sentence, &report.incomplete, look);
     match report.incomplete.first().filter(|_| report.incomplete.len() == 1) {
         Some(name) if report.shown(Severity::Error) == 0 => {
             let next = "`tollproof new draft.yaml --from {file}` makes a file of it, with what is missing.";
             format!("{sentence} {}", look.with(next, &[("file", one_line(name).into())]))
         }
         _ => sentence,
+    }
+}
+
+/// A sentence with the names of files at its end.
+fn with_names(sentence: &str, files: &BTreeSet<String>, look: Look) -> String {
+    match files.is_empty() {
+        true => sentence.to_owned(),
+        false => format!("{} ({}).", sentence.trim_end_matches('.'), named(files, look)),
     }
 }
 
