@@ -5,7 +5,9 @@ use std::io::Write;
 
 use serde::Serialize;
 use tollproof_core::document::Node;
-use tollproof_core::{Kind, KindChoice, KindHint, Parsed, Provider, ReadField, Source, kind_of};
+use tollproof_core::{
+    Kind, KindChoice, KindHint, Parsed, Provider, ReadField, Source, SourceDocument, kind_of,
+};
 use tollproof_project::{FindOptions, InputFile, Repository, SessionOptions};
 
 use super::session;
@@ -50,7 +52,7 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
                 let kind = kind_of(document.document(), *hint)?;
                 let root = document.document().root.as_ref().filter(|root| !root.members().is_empty())?;
                 let line = parsed.source().place(root.span.start).line;
-                Some(ReadDraft::of(kind, root, line, document.document().declared.provider.is_some()))
+                Some(ReadDraft::of(kind, root, line, document))
             });
             FileDrafts { file: &file.name, format: parsed.format().name(), drafts: drafts.collect() }
         })
@@ -87,13 +89,37 @@ struct ReadDraft<'d> {
     line: usize,
     /// By name, as the provider's API has it.
     fields: BTreeMap<String, ReadField<'d>>,
+    untaken: Vec<Untaken<'d>>,
+    #[serde(skip)]
+    source: &'d Source<'d>,
+}
+
+/// A label of which no field was read, or an object from elsewhere.
+#[derive(Serialize)]
+struct Untaken<'d> {
+    text: &'d str,
+    line: usize,
 }
 
 impl<'d> ReadDraft<'d> {
-    fn of(kind: Kind, root: &'d Node<'d>, line: usize, is_named: bool) -> Self {
+    fn of(kind: Kind, root: &'d Node<'d>, line: usize, document: SourceDocument<'d>) -> Self {
+        let source = document.source();
+        let is_named = document.document().declared.provider.is_some();
+        let untaken = document.document().untaken.iter().map(|(text, span)| {
+            let line = source.place(span.start).line;
+            Untaken { text, line }
+        });
+        let untaken = untaken.collect();
         let is_told = is_named || root.style.is_data() || kind.provider() != Provider::default();
         let fields = ReadField::of(root).into_iter().map(|field| (field.name.clone(), field)).collect();
-        Self { provider: is_told.then(|| kind.provider().name()), kind: kind.name(), line, fields }
+        Self {
+            provider: is_told.then(|| kind.provider().name()),
+            kind: kind.name(),
+            line,
+            fields,
+            untaken,
+            source,
+        }
     }
 }
 
@@ -114,7 +140,10 @@ fn full(files: &[FileDrafts<'_>], out: &mut dyn Write) -> std::io::Result<()> {
             let mut fields: Vec<_> = draft.fields.iter().collect();
             fields.sort_by_key(|(_, field)| field.span.start);
             for (name, field) in fields {
-                writeln!(out, "  {name:width$}  {}", shown(field))?;
+                writeln!(out, "  {name:width$}  {}", shown(field, draft.source))?;
+            }
+            for Untaken { text, line } in &draft.untaken {
+                writeln!(out, "  not read: `{}` (line {line})", cut(text))?;
             }
         }
     }
@@ -122,12 +151,32 @@ fn full(files: &[FileDrafts<'_>], out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// A value in one line.
-fn shown(field: &ReadField<'_>) -> String {
+fn shown(field: &ReadField<'_>, source: &Source<'_>) -> String {
     if field.is_computed() {
-        return "(the program computes it)".to_owned();
+        let said = source.text().get(field.span.range()).unwrap_or_default();
+        let is_name = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+        return match imported(said.split('.').next().unwrap_or_default(), source.text()) {
+            _ if said.is_empty() || !said.chars().all(is_name) => "(the program computes it)".to_owned(),
+            Some(line) => format!("(the program computes it: {}, see line {line})", cut(said)),
+            None => format!("(the program computes it: {})", cut(said)),
+        };
     }
     let all: Vec<&str> = field.values.iter().flatten().map(String::as_str).collect();
-    let text = one_line(&all.join(" | "));
+    cut(&all.join(" | "))
+}
+
+/// The line that imports a name.
+fn imported(name: &str, text: &str) -> Option<usize> {
+    let is_import = |line: &&str| {
+        ["import", "require", "use ", "include"].iter().any(|word| line.contains(word))
+            && line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+    };
+    text.lines().position(|line| is_import(&line)).map(|line| line + 1)
+}
+
+/// A text in one line, as much of it as is shown.
+fn cut(text: &str) -> String {
+    let text = one_line(text);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

@@ -90,6 +90,10 @@ fn converted(
             );
         }
     }
+    for (said, span) in &document.untaken {
+        let line = document.source().place(span.start).line;
+        stderr::say!("{file}:{line}: `{}` is left out: no field was read of it", quoted(said));
+    }
     let root = &root.without_computed();
     let conversion = kind
         .new_draft(root, to)

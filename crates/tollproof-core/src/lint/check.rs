@@ -131,10 +131,7 @@ impl Linter {
                 match filled {
                     None => self.draft(document, (kind, None), facts, report),
                     Some(root) => {
-                        let Document { index, syntax_errors, cut, declared, .. } = document.document();
-                        let syntax_errors = syntax_errors.clone();
-                        let (index, cut, declared) = (*index, *cut, *declared);
-                        let filled = Document { index, root: Some(root), syntax_errors, cut, declared };
+                        let filled = Document { root: Some(root), ..document.document().clone() };
                         self.draft(document.with(&filled), (kind, None), facts, report);
                     }
                 }

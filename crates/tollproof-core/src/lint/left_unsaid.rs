@@ -15,18 +15,21 @@ use crate::provider::kind::Kind;
 use crate::provider::read_fields::ReadField;
 use crate::provider::schema;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::document::{Node, SPREAD, Style, Value};
 use crate::syntax::message::{Message, message};
 use crate::syntax::string_map::{is_computed_in_part, is_only_data};
 
 /// A field that has no rule of its own where it is missing.
 const NO_FIELD: &str = "/-";
 
-/// Whether a value in notes is one that the provider lists, written as a console shows it.
+/// Whether a value in notes is one that the provider takes, written as people do: a number, or what a console shows.
 fn is_label(kind: Kind, pointer: &str, node: &Node<'_>) -> bool {
     let shape = schema::shape(kind).at_pointer(pointer);
     let listed = match shape {
         Some(Shape::Text(text)) => &text.values,
+        Some(Shape::Integer { .. }) => {
+            return node.as_str().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        }
         _ => return false,
     };
     let is_same = |text: &str| listed.iter().any(|value| value != text && is_same_name(value, text));
@@ -58,6 +61,10 @@ impl Linter {
         let computed =
             ReadField::of(root).into_iter().filter(|field| field.is_computed()).map(|field| field.name);
         report.computed.extend(computed);
+        // What is put into an object from elsewhere may be any field.
+        let is_open = document.untaken.iter().any(|(said, _)| said.starts_with(SPREAD));
+        let untaken = document.untaken.iter().map(|(said, _)| said.clone());
+        if is_open { &mut report.computed } else { &mut report.untaken }.extend(untaken);
         let unknown = SchemaError { kind: SchemaErrorKind::Unknown, pointer: String::new() };
         // A provider that is only assumed may be another one, which has the field.
         let unknown = self.rule_of_schema_error(Some(kind), &unknown).filter(|_| is_assumed(document, root));
@@ -111,7 +118,7 @@ impl Linter {
             return;
         };
         report.incomplete += 1;
-        if !self.runs(rule) {
+        if is_open || !self.runs(rule) {
             return;
         }
         let listed = missing[..missing.len().min(NAMED)].join("`, `");

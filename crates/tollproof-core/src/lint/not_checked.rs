@@ -13,8 +13,13 @@ pub struct NotChecked {
     pub option: Option<&'static str>,
 }
 
-/// The most computed fields that are named.
+/// The most computed fields and labels that are named.
 const NAMED: usize = 12;
+
+/// The first of some names, as they are listed in backticks.
+fn first_names(names: &BTreeSet<String>) -> String {
+    names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("`, `")
+}
 
 impl NotChecked {
     /// Facts that tollproof cannot see from where it runs; every report says so.
@@ -48,8 +53,7 @@ impl NotChecked {
 
     /// The fields that programs compute when they run; `None` for none.
     pub fn computed(fields: &BTreeSet<String>) -> Option<Self> {
-        let first: Vec<&str> = fields.iter().take(NAMED).map(String::as_str).collect();
-        let names = first.join("`, `");
+        let names = first_names(fields);
         let what = match fields.len() {
             0 => return None,
             count if count > NAMED => {
@@ -58,6 +62,13 @@ impl NotChecked {
             _ => message!("what a program computes: `{}`", Message::name(&names)),
         };
         Some(Self { what, option: None })
+    }
+
+    /// The labels in notes of which no field was read; `None` for none.
+    pub fn untaken(labels: &BTreeSet<String>) -> Option<Self> {
+        let names = first_names(labels);
+        let what = message!("labels in notes that no field was read of: `{}`", Message::name(&names));
+        (!labels.is_empty()).then_some(Self { what, option: None })
     }
 
     /// The item, and in brackets the option that would check it.

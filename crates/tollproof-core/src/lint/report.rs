@@ -40,6 +40,8 @@ pub struct Report {
     pub assumed: usize,
     /// The fields that programs compute, which are not checked.
     pub computed: BTreeSet<String>,
+    /// The labels in notes of which no field was read.
+    pub untaken: BTreeSet<String>,
     /// Whether the text has too many findings, so that its last documents were not checked.
     pub is_cut: bool,
 }

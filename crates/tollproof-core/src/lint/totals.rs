@@ -30,6 +30,8 @@ pub struct ReportTotals {
     pub incomplete: usize,
     /// The fields that programs compute.
     computed: BTreeSet<String>,
+    /// The labels of which no field was read.
+    untaken: BTreeSet<String>,
     /// The number of update requests that were not compared with their records.
     without_record: usize,
 }
@@ -42,6 +44,7 @@ impl ReportTotals {
         self.without_record += report.without_record;
         self.incomplete += report.incomplete;
         self.computed.extend(report.computed.iter().cloned());
+        self.untaken.extend(report.untaken.iter().cloned());
         self.seen.add(&report.seen);
         self.read.add(&report.read);
         for finding in &report.findings {
@@ -65,6 +68,7 @@ impl ReportTotals {
         all.extend(self.without_history.then(NotChecked::earlier_submissions));
         all.extend(NotChecked::records(self.without_record));
         all.extend(NotChecked::computed(&self.computed));
+        all.extend(NotChecked::untaken(&self.untaken));
         all
     }
 

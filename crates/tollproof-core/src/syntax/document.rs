@@ -10,7 +10,7 @@ use crate::syntax::span::Span;
 pub use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
 /// One payload of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document<'s> {
     /// The position of the document in its file, counted from 0.
     pub index: usize,
@@ -23,6 +23,8 @@ pub struct Document<'s> {
     pub cut: bool,
     /// The values of its `# tollproof: …` comment.
     pub declared: Declared<'s>,
+    /// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
+    pub untaken: Vec<(String, Span)>,
 }
 
 /// The values that a document declares in a comment, `# tollproof: provider=… kind=… record=…`, as
@@ -50,6 +52,9 @@ pub struct Node<'s> {
 
 /// The sign in a text for a part that only a running program knows.
 pub(crate) const COMPUTED: &str = "…";
+
+/// The begin of the key of an object that a program puts into another one, where its fields are not known.
+pub(crate) const SPREAD: &str = "...";
 
 /// A value of one of JSON's six types, or one that only a running program knows.
 #[derive(Clone, Debug)]

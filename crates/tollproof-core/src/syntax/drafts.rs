@@ -12,7 +12,7 @@ use tollproof_data::suggest::bare;
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, SPREAD, Style, Value};
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider that make a draft in a file that the user named.
@@ -85,6 +85,8 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
         let is_meant = |key: &str| {
             named(key).is_empty() && has_words(key) && own.first() == Some(&spelling(key)) && !is_secret(key)
         };
+        let mut untaken = Vec::new();
+        found.members.retain_mut(|member| is_said(member, &mut untaken));
         found.members.retain(|member| is_own(&member.key) || is_meant(&member.key));
         spell(&mut found, provider);
         for member in &mut found.members {
@@ -113,8 +115,7 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
                 .map(|(index, span)| (PREPARED.providers[index].0, span)),
             ..Declared::default()
         };
-        let syntax_errors = Vec::new();
-        documents.push(Document { index: 0, root: Some(root), syntax_errors, cut: false, declared });
+        documents.push(Document { root: Some(root), declared, untaken, ..Document::default() });
     }
     documents.sort_by_key(|document| document.root.as_ref().map(|root| root.span.start));
     for (index, document) in documents.iter_mut().enumerate() {
@@ -126,17 +127,27 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
     documents
 }
 
+/// Whether a member says something: not an object from elsewhere that is put into this one, which is noted.
+fn is_said(member: &mut Member<'_>, untaken: &mut Vec<(String, Span)>) -> bool {
+    if member.key.starts_with(SPREAD) {
+        untaken.push((member.key.to_string(), member.key_span));
+        return false;
+    }
+    let node = &mut member.value;
+    let nodes = if let Value::Array(items) = &mut node.value { items } else { std::slice::from_mut(node) };
+    for node in nodes {
+        if let Value::Object(members) = &mut node.value {
+            members.retain_mut(|member| is_said(member, untaken));
+        }
+    }
+    true
+}
+
 /// The document of a file in which no draft was found.
 pub(super) fn nothing<'s>(text: &str) -> Document<'s> {
     let end = text.lines().next().map_or(0, str::len);
     let root = Node { span: Span::new(0, end), style: Style::Notes, value: Value::Object(Vec::new()) };
-    Document {
-        index: 0,
-        root: Some(root),
-        syntax_errors: Vec::new(),
-        cut: false,
-        declared: Declared::default(),
-    }
+    Document { root: Some(root), ..Document::default() }
 }
 
 /// Joins what belongs together: parts of one draft with different fields, and what several drafts share.

@@ -142,7 +142,7 @@ fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
     if places.is_empty() {
         return vec![document];
     }
-    let Document { index, root, mut syntax_errors, cut, declared } = document;
+    let Document { index, root, mut syntax_errors, cut, declared, .. } = document;
     let Some(Node { value: Value::Object(members), .. }) = root else { return Vec::new() };
     let mut nodes: Vec<(String, Node<'_>)> = Vec::new();
     for (_, Member { key, value, .. }) in
@@ -168,7 +168,8 @@ fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
             |error: SyntaxError| SyntaxError { pointer: error.pointer[above.len()..].to_owned(), ..error };
         syntax_errors = others;
         let syntax_errors = own.into_iter().map(below).collect();
-        let document = Document { index, root: Some(root), syntax_errors, cut, declared };
+        let document =
+            Document { index, root: Some(root), syntax_errors, cut, declared, ..Document::default() };
         documents.push(document);
     }
     if documents.iter().all(|document| document.root.as_ref().is_some_and(is_field)) {
@@ -205,7 +206,7 @@ fn of_entries(entries: Vec<Document<'_>>) -> Document<'_> {
     let (mut members, mut syntax_errors) = (Vec::new(), Vec::new());
     let (mut span, mut cut, mut shell) = (None, false, None);
     for entry in entries {
-        let Document { index, root, syntax_errors: errors, cut: is_cut, declared } = entry;
+        let Document { index, root, syntax_errors: errors, cut: is_cut, declared, .. } = entry;
         let Some(root) = root else { continue };
         cut |= is_cut;
         let first: &mut Span = span.get_or_insert(root.span);
@@ -222,7 +223,7 @@ fn of_entries(entries: Vec<Document<'_>>) -> Document<'_> {
     let (index, style, declared) = shell.expect("there is an entry");
     let span = span.expect("an entry has a place");
     let root = Some(Node { span, style, value: Value::Object(members) });
-    Document { index, root, syntax_errors, cut, declared }
+    Document { index, root, syntax_errors, cut, declared, ..Document::default() }
 }
 
 /// The field that an entry describes. An entry without a value is null.
@@ -267,6 +268,7 @@ fn of_plan(mut plans: Vec<Document<'_>>) -> Vec<Document<'_>> {
         syntax_errors: std::mem::take(&mut syntax_errors),
         cut: plan.cut,
         declared: plan.declared,
+        ..Document::default()
     };
     found.into_iter().enumerate().map(with_root).collect()
 }

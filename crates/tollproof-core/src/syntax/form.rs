@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::errors::SyntaxErrors;
 use super::limits::{Budget, MAX_STRING, too_long};
-use crate::syntax::document::{Declared, Document, Member, Node, Style, SyntaxError, Value, push_token};
+use crate::syntax::document::{Document, Member, Node, Style, SyntaxError, Value, push_token};
 use crate::syntax::source::Span;
 
 /// Whether a text is the body of a form: names and values without whitespace between them.
@@ -66,8 +66,7 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         style: Style::Form,
         value: Value::Object(members),
     };
-    let (syntax_errors, declared) = (errors.take(), Declared::default());
-    vec![Document { index: 0, root: Some(root), syntax_errors, cut: false, declared }]
+    vec![Document { root: Some(root), syntax_errors: errors.take(), ..Document::default() }]
 }
 
 /// Adds a field, or another value to the field with the same name.

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 
 use super::errors::SyntaxErrors;
 use super::{beginning, envelope, json};
-use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
+use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::part_start::PartStart;
 use crate::syntax::source::Span;
 
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, start: PartStart) -> Result<Lines<'_>, Vec<Docume
         return Ok(lines);
     }
     let syntax_errors = vec![SyntaxErrors::nothing_to_read(text, "this file")];
-    Err(vec![Document { index: 0, root: None, syntax_errors, cut: false, declared: Declared::default() }])
+    Err(vec![Document { syntax_errors, ..Document::default() }])
 }
 
 impl<'s> Lines<'s> {

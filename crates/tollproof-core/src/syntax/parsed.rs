@@ -11,7 +11,7 @@ use super::language::Language;
 use super::limits::{MAX_WRITTEN, too_large};
 use super::ndjson::Lines;
 use super::{Format, csv, envelope, form, json, ndjson, notes, program, yaml};
-use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
+use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};
 
 /// A source with its format, documents, comments and errors.
@@ -172,8 +172,7 @@ impl<'s> Parsed<'s> {
 
 /// The one document of a source of which nothing is read.
 fn without_root<'s>(source: &Source<'_>, syntax_errors: Vec<SyntaxError>) -> Document<'s> {
-    let index = source.start().documents;
-    Document { index, root: None, syntax_errors, cut: false, declared: Declared::default() }
+    Document { index: source.start().documents, syntax_errors, ..Document::default() }
 }
 
 /// An error of the encoding of a text in a format. Excel writes tables in UTF-16, and needs a byte order mark for UTF-8;

@@ -17,7 +17,7 @@ use super::limits::{MAX_STRING, too_long};
 use super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
 use crate::syntax::column_names::ColumnNames;
 use crate::syntax::document::{
-    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, drop_repeated, push_token,
+    Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, drop_repeated, push_token,
 };
 use crate::syntax::message::message;
 use crate::syntax::part_start::PartStart;
@@ -62,13 +62,7 @@ pub(super) fn read<'s>(
                 .help("Write one submission in each row below the field names.")
         };
         let syntax_errors = vec![what];
-        return Err(vec![Document {
-            index: 0,
-            root: None,
-            syntax_errors,
-            cut: false,
-            declared: Declared::default(),
-        }]);
+        return Err(vec![Document { syntax_errors, ..Document::default() }]);
     }
     Ok(rows)
 }
@@ -170,8 +164,7 @@ impl<'s> CsvRows<'s> {
         }
         let root =
             Node { span: Span::new(self.offset, end), style: Style::Cell, value: Value::Object(members) };
-        let declared = Declared::default();
-        Some(Document { index: self.read, root: Some(root), syntax_errors, cut, declared })
+        Some(Document { index: self.read, root: Some(root), syntax_errors, cut, ..Document::default() })
     }
 
     /// The error for a cell in a column without a name, once for each column.

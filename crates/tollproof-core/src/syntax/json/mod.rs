@@ -8,7 +8,7 @@ use super::beginning;
 use super::errors::{SyntaxErrors, drop_duplicates};
 use super::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use crate::syntax::document::{
-    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
+    Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
 };
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
@@ -56,13 +56,7 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
             .syntax_error(reader.here(), "there is something after the end of the value")
             .help("Write one JSON object per line.");
     }
-    Document {
-        index,
-        root,
-        syntax_errors: reader.syntax_errors(),
-        cut: reader.cut,
-        declared: Declared::default(),
-    }
+    Document { index, root, syntax_errors: reader.syntax_errors(), cut: reader.cut, ..Document::default() }
 }
 
 /// A position in a text, and the errors found so far.
@@ -164,13 +158,8 @@ impl<'s> JsonReader<'s> {
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
         let (syntax_errors, cut) = (self.syntax_errors(), std::mem::take(&mut self.cut));
         if root.is_some() || !syntax_errors.is_empty() {
-            documents.push(Document {
-                index: documents.len(),
-                root,
-                syntax_errors,
-                cut,
-                declared: Declared::default(),
-            });
+            let index = documents.len();
+            documents.push(Document { index, root, syntax_errors, cut, ..Document::default() });
         }
         if self.spent {
             self.at = self.bytes.len();

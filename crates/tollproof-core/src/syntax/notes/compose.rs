@@ -1,6 +1,7 @@
 //! Makes documents of labels and values: which belong to one draft, of which provider, under which names.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::kind_role::KindRole;
@@ -74,8 +75,10 @@ pub(super) fn documents<'s>(
         return Vec::new();
     }
     let fields = fields(text, meant, targets, kind);
+    let mut untaken = untaken(text, entries, &fields, kind);
     let mut documents = Vec::new();
     for fields in drafts(fields) {
+        let untaken = fields.iter().filter_map(|field| untaken.remove(&field.section)).flatten().collect();
         let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
         let update = kind_of(provider.unwrap_or_default(), KindRole::Update).filter(|_| is_update);
         let root = object(&fields, update.unwrap_or(kind));
@@ -89,10 +92,35 @@ pub(super) fn documents<'s>(
             }),
             ..Declared::default()
         };
-        let syntax_errors = Vec::new();
-        documents.push(Document { index: 0, root: Some(root), syntax_errors, cut: false, declared });
+        documents.push(Document { root: Some(root), declared, untaken, ..Document::default() });
     }
     documents
+}
+
+/// The labels of which no field was read, by the part of the notes.
+fn untaken(
+    text: &str,
+    entries: &[NoteEntry],
+    fields: &[NoteField],
+    kind: &KindData,
+) -> BTreeMap<usize, Vec<(String, Span)>> {
+    let has_place = |field: &&NoteField| {
+        field.name.is_some()
+            || field.role == EDIT_REASON
+            || kind.roles.is_none()
+            || !kind.paths(field.role).is_empty()
+    };
+    let taken: BTreeSet<Span> = fields.iter().filter(has_place).map(|field| field.label).collect();
+    let mut untaken: BTreeMap<usize, Vec<(String, Span)>> = BTreeMap::new();
+    for entry in entries {
+        // One of several samples is with the first one, and an answer with its question.
+        let is_more = entry.is_numbered && entry.meaning == Meaning::Role(SAMPLE);
+        let said = text.get(entry.label.range()).unwrap_or_default().trim();
+        if !is_more && !said.is_empty() && entry.meaning != Meaning::Answer && !taken.contains(&entry.label) {
+            untaken.entry(entry.section).or_default().push((said.to_owned(), entry.label));
+        }
+    }
+    untaken
 }
 
 fn kind_of(provider: usize, role: KindRole) -> Option<&'static KindData> {
@@ -141,7 +169,7 @@ fn fields<'e>(
         let label = text.get(entry.label.range()).unwrap_or_default();
         let is_certain = matches!(entry.meaning, Meaning::Field(_)) || words_of(label).len() > 1;
         match &entry.meaning {
-            Meaning::Answer => {}
+            Meaning::Answer | Meaning::Unknown => {}
             Meaning::Field(name) => {
                 let role = role_of(name, kind);
                 let mut found = if role.is_empty() {

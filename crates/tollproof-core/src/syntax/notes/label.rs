@@ -65,6 +65,8 @@ pub(super) enum Meaning {
     Field(String),
     /// The answer to what is above.
     Answer,
+    /// No field.
+    Unknown,
 }
 
 /// The meaning of a label; `is_likely` where those beside it are labels as well, so that similar ones count.

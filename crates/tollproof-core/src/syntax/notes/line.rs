@@ -113,3 +113,16 @@ pub(super) fn trimmed(chars: &[NoteChar]) -> &[NoteChar] {
     let last = chars.iter().rposition(is_said).unwrap_or(first);
     &chars[first..=last]
 }
+
+/// Whether an item of a list of choices is chosen, and the item without its mark.
+pub(super) fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
+    let chars = trimmed(chars);
+    match chars.first().map(|first| first.character) {
+        Some('⬜' | '☐' | '❌' | '✗' | '✘' | '○' | '□') => (false, chars),
+        Some('✅' | '☑' | '✔' | '✓' | '●' | '■' | '☒') => {
+            let rest = chars.iter().position(|char| char.character.is_alphanumeric()).unwrap_or(chars.len());
+            (true, &chars[rest..])
+        }
+        _ => (true, chars),
+    }
+}

@@ -5,9 +5,10 @@ use tollproof_data::provider::written::{CONSENT, SUMMARY, USE_CASE};
 use super::alone::{LEAST_ALONE, alone, asks};
 use super::columns::{Columns, columns, head};
 use super::label::{Meaning, is_old, meaning};
-use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, span_of, text_of, trimmed};
+use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, chosen, span_of, text_of, trimmed};
 use super::pair::pairs;
 use super::value::is_long;
+use crate::syntax::field_names::is_secret;
 use crate::syntax::label_words::words_of;
 use crate::syntax::span::Span;
 
@@ -73,6 +74,8 @@ pub(super) struct Reading {
     last: usize,
     /// The levels of headings that are mostly labels, so that similar ones count.
     likely: Vec<u8>,
+    /// The levels of which more than half of the headings are labels.
+    mostly: Vec<u8>,
 }
 
 /// The longest remark before a text.
@@ -83,11 +86,15 @@ const CODE: &str = "json|http|ts|typescript|js|javascript|python|py|bash|sh|shel
 
 /// Reads all lines.
 pub(super) fn read(lines: &[Line]) -> Reading {
-    let known = |line: &&Line| meaning(&text_of(&line.chars), false).is_some();
-    let labels =
-        |level| lines.iter().filter(move |line| line.kind == LineKind::Heading(level)).filter(known).count();
-    let likely = (2..LABEL).filter(|level| labels(*level) >= LEAST_ALONE).collect();
-    let mut reading = Reading { likely, ..Reading::default() };
+    let of_level = |level| lines.iter().filter(move |line| line.kind == LineKind::Heading(level));
+    let is_label = |line: &&Line| meaning(&text_of(&line.chars), false).is_some();
+    let levels = |fits: fn(usize, usize) -> bool| {
+        (2..LABEL)
+            .filter(move |level| fits(of_level(*level).filter(is_label).count(), of_level(*level).count()))
+    };
+    let likely = levels(|labels, _| labels >= LEAST_ALONE).collect();
+    let mostly = levels(|labels, all| 2 * labels > all).collect();
+    let mut reading = Reading { likely, mostly, ..Reading::default() };
     let (alone, asks) = (alone(lines), asks(lines));
     for (at, line) in lines.iter().enumerate() {
         // A remark precedes what is below: `**Samples:** take these two.`
@@ -206,6 +213,15 @@ impl Reading {
                 }
             }
             None => {
+                // A heading beside those that are labels is one as well.
+                if self.mostly.contains(&level)
+                    && !is_talk
+                    && !self.is_out()
+                    && let Some(last) = self.entries.last()
+                {
+                    self.section = last.section;
+                    self.unknown(&line.chars);
+                }
                 let name = self.headings.last().map(|(_, text, _)| words_of(text).concat());
                 match self.rows.iter().find(|(row, _)| Some(row) == name.as_ref()) {
                     Some((_, section)) => self.section = *section,
@@ -289,7 +305,11 @@ impl Reading {
         let Some((_, Some((label, values)))) = self.table.clone() else { return };
         let Some(label) = cells.get(label) else { return };
         let text = text_of(label);
-        if let Some(found) = meaning(&text, true) {
+        let found = meaning(&text, true);
+        if found.is_none() {
+            self.unknown(label);
+        }
+        if let Some(found) = found {
             let is_numbered = text.trim_end().ends_with(|c: char| c.is_ascii_digit());
             // Each column is a draft of its own, and so a part of the notes.
             let section = self.section;
@@ -337,6 +357,24 @@ impl Reading {
             self.close();
             self.wait(found, span_of(&line.chars), Vec::new());
             self.pending.iter_mut().for_each(|pending| pending.item = (line.item, line.depth));
+        } else if let Some(colon) =
+            line.chars.windows(2).position(|pair| pair[0].character == ':' && pair[1].character == ' ')
+        {
+            let label = trimmed(&line.chars[..colon]);
+            let said = text_of(label);
+            if said.split_whitespace().count() <= MAX_CATEGORY && !said.contains('.') {
+                self.unknown(label);
+            }
+        }
+    }
+
+    /// Notes a label that is not one of a field.
+    fn unknown(&mut self, label: &[NoteChar]) {
+        let (meaning, section, is_numbered) = (Meaning::Unknown, self.section, false);
+        let (value, items) = (Vec::new(), Vec::new());
+        if !is_secret(&text_of(label)) {
+            let label = span_of(label);
+            self.entries.push(NoteEntry { meaning, label, value, items, section, is_numbered });
         }
     }
 
@@ -371,7 +409,10 @@ impl Reading {
                     }
                 }
                 // Another label ends what was before it.
-                None => self.close(),
+                None => {
+                    self.close();
+                    self.unknown(pair.label);
+                }
             }
         }
     }
@@ -455,17 +496,4 @@ pub(super) fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
         value.push(NoteChar { start, end, character: ' ', ..last });
     }
     value.extend_from_slice(trimmed(line));
-}
-
-/// Whether an item of a list of choices is chosen, and the item without its mark.
-fn chosen(chars: &[NoteChar]) -> (bool, &[NoteChar]) {
-    let chars = trimmed(chars);
-    match chars.first().map(|first| first.character) {
-        Some('⬜' | '☐' | '❌' | '✗' | '✘' | '○' | '□') => (false, chars),
-        Some('✅' | '☑' | '✔' | '✓' | '●' | '■' | '☒') => {
-            let rest = chars.iter().position(|char| char.character.is_alphanumeric()).unwrap_or(chars.len());
-            (true, &chars[rest..])
-        }
-        _ => (true, chars),
-    }
 }

@@ -394,6 +394,38 @@ fn long_texts_of_data_in_a_block_are_read() {
 }
 
 #[test]
+fn labels_of_no_field_are_noted_beside_those_of_fields() {
+    let text = format!(
+        "# Fern\n\nStatus: new\n\n## Draft\n\nBusiness name: Fern Cafe LLC\n\nNickname: the Fern\n\n**API token:** abc\n\n**Opening:** in May\n\n\
+         | Field | Value |\n|---|---|\n| Use case summary | {SUMMARY} |\n| Owner | Jo |\n| Address | the office |\n\n\
+         Sample 1: Fern Cafe: your table is free.\nSample 2: Fern Cafe: see you at 8.\n\n## Log\n\nDone: nothing\n"
+    );
+    let source = Source::new("a.md", text.as_str());
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    let untaken = whole.documents().flat_map(|document| document.document().untaken.clone());
+    let untaken: Vec<String> = untaken.map(|(said, _)| said).collect();
+    assert_eq!(untaken, ["Nickname", "Opening", "Owner", "Address"]);
+    let headings = "# Fern\n\n## Use case summary\n\nGuests who asked for it get a text.\n\n## Business name\n\nFern Cafe LLC\n\n## Website\n\nhttps://fern.cafe\n\n## Colour\n\nGreen\n\n\
+        ## Sample message\n\nFern Cafe: your table is free.\n";
+    let source = Source::new("a.md", headings);
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    let only = whole.documents().next().expect("it has one");
+    assert_eq!(only.document().untaken.len(), 1, "{:?}", only.document().untaken);
+}
+
+#[test]
+fn addresses_of_canada_are_read() {
+    let text = format!(
+        "Business name: Fern\nAddress: 12 rue Caron, Magog, QC J1X 2B4\nVolume: 100\nUse case summary: {SUMMARY}\n"
+    );
+    let fields = read("a.txt", &text).remove(0);
+    let zip = fields.iter().find(|(name, _)| name == "businessZip");
+    assert_eq!(zip.map(|(_, zip)| zip.as_str()), Some("J1X 2B4"), "{fields:?}");
+}
+
+#[test]
 fn hostile_notes_are_read_within_limits() {
     let texts = [
         "> ".repeat(20_000),

@@ -291,13 +291,19 @@ type FieldParts<'c> = Vec<(&'static str, &'c [NoteChar])>;
 
 /// A state and a ZIP code in one line, as in the US.
 pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
-    let zip = chars.iter().rposition(|char| char.character.is_whitespace())?;
-    of_state_and_zip(trimmed(&chars[..zip]), trimmed(&chars[zip..]))
+    // A postal code of Canada has a space in it.
+    let spaces = (0..chars.len()).rev().filter(|at| chars[*at].character.is_whitespace());
+    spaces.take(2).find_map(|zip| of_state_and_zip(trimmed(&chars[..zip]), trimmed(&chars[zip..])))
 }
 
 fn of_state_and_zip<'c>(state: &'c [NoteChar], zip: &'c [NoteChar]) -> Option<FieldParts<'c>> {
-    let is_zip =
-        zip.len() >= 5 && zip.iter().all(|char| char.character.is_ascii_digit() || char.character == '-');
+    let form = |char: &NoteChar| if char.character.is_ascii_digit() { '9' } else { char.character };
+    let form: String = zip.iter().map(form).collect();
+    let is_canadian = || {
+        let letters = form.replace(|c: char| c.is_ascii_uppercase(), "A");
+        letters == "A9A 9A9" || letters == "A9A9A9"
+    };
+    let is_zip = form.len() >= 5 && form.chars().all(|c| "9-".contains(c)) || is_canadian();
     // Two letters, or a name such as `West Virginia`.
     let is_word = |word: &&[NoteChar]| {
         word[0].character.is_uppercase() && word.iter().all(|char| char.character.is_alphabetic())
@@ -325,6 +331,9 @@ pub(super) fn address(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
         }
         _ => return None,
     };
+    if !street.iter().any(|char| char.character.is_alphabetic()) {
+        return None;
+    }
     let mut found = vec![(ADDRESS_PARTS[0], street), (ADDRESS_PARTS[1], city)];
     found.extend(last);
     Some(found)

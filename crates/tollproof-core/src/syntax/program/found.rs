@@ -12,7 +12,7 @@ use super::shell;
 use super::tokens::TokenKind;
 use super::values::Program;
 use crate::prepared::PREPARED;
-use crate::syntax::document::{Member, Value};
+use crate::syntax::document::Member;
 use crate::syntax::drafts::Found;
 use crate::syntax::field_names::{best, has_words, named};
 use crate::syntax::label_words::words_of_name;
@@ -202,9 +202,7 @@ fn joined<'s>(program: &Program<'s>, open: usize) -> Vec<Member<'s>> {
         }
     }
     let objects = others.into_iter().filter_map(|range| program.value(range, 1));
-    objects
-        .flat_map(|node| if let Value::Object(members) = node.value { members } else { Vec::new() })
-        .collect()
+    objects.flat_map(|node| program.spread(node, true)).collect()
 }
 
 /// The field and the value of an item of a list: `["name", value]`, `("name", value)`, `{ FieldPath: "name", TextValue: value }`.

@@ -93,7 +93,8 @@ impl<'s> Inside<'s> {
         let provider = provider.and_then(|(name, span)| Some((known(name)?.0, self.span(span))));
         let (root, declared) =
             (document.root.map(|root| self.node(&root)), Declared { provider, ..Declared::default() });
-        Document { index: document.index, root, syntax_errors: Vec::new(), cut: document.cut, declared }
+        let untaken = document.untaken.into_iter().map(|(said, span)| (said, self.span(span))).collect();
+        Document { index: document.index, root, cut: document.cut, declared, untaken, ..Document::default() }
     }
 
     /// The place of what was found in the program.

@@ -211,6 +211,23 @@ fn what_a_draft_is_made_of_is_put_together() {
 }
 
 #[test]
+fn objects_from_elsewhere_are_noted_where_they_are_put_into_others() {
+    let rest = "messageVolume: '100', useCaseSummary: 'We text who asks.', optInType: 'VERBAL'";
+    let texts = [
+        ("a.ts", format!("import {{ WHO }} from './who';\nsend({{ ...WHO, {rest} }});"), "...WHO"),
+        ("a.js", format!("send(Object.assign({{}}, who.all, {{ {rest} }}));"), "...who.all"),
+        ("a.py", format!("send(**WHO, {})", rest.replace(':', "=")), "...WHO"),
+    ];
+    for (name, text, wanted) in texts {
+        let source = Source::new(name, text.as_str());
+        let parsed = Parsed::of(&source, None);
+        let whole = parsed.whole();
+        let said = whole.documents().flat_map(|document| document.document().untaken.clone());
+        assert_eq!(said.map(|(said, _)| said).collect::<Vec<_>>(), [wanted], "{text}");
+    }
+}
+
+#[test]
 fn a_notebook_is_read_as_its_program_is() {
     let code = "site = \"https://juniper.co\"\npayload = {\n  \"businessName\": \"Juniper\", \"businessWebsite\": f\"{site}/\", \"messageVolume\": 100,\n  \
         \"useCaseSummary\": (\"We text \\\"who\\\" \"\n    \"asks for it today.\"),\n}\n";

@@ -8,7 +8,7 @@ use super::changed::is_same;
 use super::pair::Key;
 use super::strings::without_indentation;
 use super::tokens::{Token, TokenKind, Tokens};
-use crate::syntax::document::{COMPUTED, Member, Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Member, Node, SPREAD, Style, Value};
 use crate::syntax::field_names::named;
 use crate::syntax::language::{Holes, Language};
 use crate::syntax::limits::MAX_STRING;
@@ -85,9 +85,8 @@ impl<'s> Program<'s> {
         for item in self.items(open) {
             if let Some(spread) = ["...", "**", "*"].iter().find(|mark| **mark == self.said(item.start)) {
                 let rest = item.start + 1..item.end;
-                if let Some(Node { value: Value::Object(all), .. }) = self.value(rest, depth + spread.len()) {
-                    members.extend(all);
-                }
+                let value = self.value(rest, depth + spread.len());
+                members.extend(value.map(|value| self.spread(value, *spread != "*")).unwrap_or_default());
                 continue;
             }
             let Some(key) = self.key(item.start) else {
@@ -115,6 +114,18 @@ impl<'s> Program<'s> {
             }
         }
         members
+    }
+
+    /// The members of an object that is put into another one; one without a value if it is not known.
+    pub(super) fn spread(&self, node: Node<'s>, is_object: bool) -> Vec<Member<'s>> {
+        let said = self.tokens.text.get(node.span.range()).unwrap_or_default();
+        match node.value {
+            Value::Object(members) => members,
+            Value::Computed if is_object => {
+                vec![Member { key: format!("{SPREAD}{said}").into(), key_span: node.span, value: node }]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The value of an expression; `None` for none, such as `null`.

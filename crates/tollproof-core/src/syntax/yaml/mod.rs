@@ -131,7 +131,7 @@ impl<'s> YamlReader<'s, '_> {
             syntax_errors.sort_by_key(|syntax_error| syntax_error.span);
             self.syntax_errors += syntax_errors.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, syntax_errors, cut: false, declared });
+            self.documents.push(Document { index, root, syntax_errors, declared, ..Document::default() });
         }
     }
 
@@ -190,11 +190,5 @@ fn nothing(text: &str) -> Document<'_> {
     let syntax_error =
         SyntaxError::new(SyntaxErrorKind::Syntax, Span::new(start, end), "this file contains no document")
             .help("Write a submission in it, one `field: value` per line, or delete the file.");
-    Document {
-        index: 0,
-        root: None,
-        syntax_errors: vec![syntax_error],
-        cut: false,
-        declared: Declared::default(),
-    }
+    Document { syntax_errors: vec![syntax_error], ..Document::default() }
 }
