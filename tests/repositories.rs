@@ -193,6 +193,19 @@ const SECRETS: [&str; 4] = [
 ];
 
 #[test]
+fn a_folder_of_rules_that_links_to_itself_ends() {
+    let folder = repository("repositories-loop")
+        .file("tollproof.yaml", "rule-dirs: [rules]\n")
+        .file("rules/opt-in/.keep", "");
+    for name in ["one", "two"] {
+        symlink(folder.0.join("rules"), folder.0.join("rules").join(name)).expect("links can be made");
+    }
+    let ran = run(&folder, &["check", "draft.json"], &[("TOLLPROOF_SETTINGS", "")]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(said(&ran).contains("contains more than 10000 files and folders"), "{ran:?}");
+}
+
+#[test]
 fn nothing_is_shown_of_a_file_that_a_link_leads_to() {
     for (at, secret) in part(4, SECRETS.iter().enumerate()) {
         let outside = Folder::new(&format!("repositories-outside-{at}"))

@@ -29,7 +29,13 @@ pub enum UserRulesError {
     /// The folder contains no rule files. This is an error so that a wrong path does not go unnoticed.
     #[error("there is no rule file (*.yaml) in `{}`", name_of(.0))]
     Empty(PathBuf),
+    /// The folder contains more than rules, or links to itself.
+    #[error("`{}` contains more than {MOST} files and folders; name a folder of rules alone", name_of(.0))]
+    TooMany(PathBuf),
 }
+
+/// The most files and folders that are looked at below a folder.
+const MOST: usize = 10_000;
 
 /// Reads the rule files and vocabulary files (`*.yaml`) below folders. The id of a rule is derived from its path.
 ///
@@ -87,10 +93,14 @@ fn of_folder(
         Some(boundary) => boundary.check(files, path).map_err(|error| unreadable(path, error)),
         None => Ok(()),
     };
-    let mut rules = Vec::new();
+    let (mut rules, mut looked_at) = (Vec::new(), 0);
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
         for path in files.list(&inner).map_err(|error| unreadable(&inner, error))? {
+            looked_at += 1;
+            if looked_at > MOST {
+                return Err(UserRulesError::TooMany(folder.to_owned()));
+            }
             if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
                 continue;
             }
