@@ -144,6 +144,8 @@ test('a button adds what is missing to each of several samples in one field', as
     await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
     await row(page, 'Sample message').getByRole('button', { name: 'Add “Reply STOP to opt out.”' }).click();
     await expect(message).toHaveValue(`1. Juniper Stage: Your event on April 18 is moved to 7 PM. Reply STOP to opt out.${between}2. Juniper Stage: Your seats for tomorrow are confirmed. Reply STOP to opt out.`);
+    // A phone shows them one by one.
+    await expect(row(page, 'Sample message').locator('.phone b')).toHaveText(['1 segment', '1 segment']);
   }
   // One sample on two lines.
   await paste(page, JSON.stringify({ ...draft, ProductionMessageSample: 'Doors open at 6:30 PM:\nwest entrance' }));

@@ -24,12 +24,22 @@ function wayOut(text: string): string {
 /** The name or number of a sample before it, as in `Sample 2:`. */
 const LABEL = /^\s*(?:[-•*]\s*|\d+[.)]\s+|(?:sample|example|message|exemple|ejemplo|mensaje|muestra)(?: \S+)?\s*\d*\s*:\s*)*/i;
 
-/** A text with each sample in it changed: its paragraphs, or its lines if each is a whole message. */
-function eachSample(text: string, change: (sample: string) => string): string {
+/** The samples in a text, with what is between them: its paragraphs, or its lines if each is a whole message. */
+function dividedSamples(text: string): string[] {
   const paragraphs = text.trim().split(/(\n\s*\n)/);
   const lines = text.trim().split(/(\n)/);
   const isLines = paragraphs.length === 1 && lines.every((line, at) => at % 2 === 1 || /^.{25,}[.!?…]["”»)]?\s*$/.test(line));
-  return (isLines ? lines : paragraphs).map((part, at) => (at % 2 === 1 ? part : change(part))).join('');
+  return isLines ? lines : paragraphs;
+}
+
+/** The samples in a text. */
+export function samplesIn(text: string): string[] {
+  return dividedSamples(text).filter((_, at) => at % 2 === 0);
+}
+
+/** A text with each sample in it changed. */
+function eachSample(text: string, change: (sample: string) => string): string {
+  return dividedSamples(text).map((part, at) => (at % 2 === 1 ? part : change(part))).join('');
 }
 
 /** What a button can add where a sample lacks it; `null` for other findings. */

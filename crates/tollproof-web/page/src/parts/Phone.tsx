@@ -2,6 +2,7 @@
 
 import type { Sample } from 'tollproof';
 import { sample } from '../engine';
+import { samplesIn } from '../form/addedWords';
 import { setValue } from '../state/actions';
 import { t } from '../words';
 
@@ -13,6 +14,28 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
   return (
     <figure class="phone">
       <figcaption>{t('preview')}</figcaption>
+      {samplesIn(text).map((message, at) => (
+        <Message key={at} text={message} />
+      ))}
+      {cost.longer.length > 0 && (
+        <p class="cost">
+          {t('costly', { characters: [...new Set(cost.longer.map((it) => it.text))].join(' ') })}{' '}
+          {hasLetters && t('keepLetters')}{' '}
+          {plain !== text && isCheaper(sample(plain), cost) && (
+            <button type="button" class="fix" onClick={() => setValue(pointer, plain)}>
+              {t('replaceCostly')}
+            </button>
+          )}
+        </p>
+      )}
+    </figure>
+  );
+}
+
+function Message({ text }: { text: string }) {
+  const cost = sample(text);
+  return (
+    <>
       <div class="screen">
         <p class="bubble">{parts(text)}</p>
       </div>
@@ -26,18 +49,7 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
         </span>
         <b>{t('segments', { n: cost.segments })}</b> · {t('units', { n: cost.units })} · {cost.encoding}
       </p>
-      {cost.longer.length > 0 && (
-        <p class="cost">
-          {t('costly', { characters: [...new Set(cost.longer.map((it) => it.text))].join(' ') })}{' '}
-          {hasLetters && t('keepLetters')}{' '}
-          {plain !== text && isCheaper(sample(plain), cost) && (
-            <button type="button" class="fix" onClick={() => setValue(pointer, plain)}>
-              {t('replaceCostly')}
-            </button>
-          )}
-        </p>
-      )}
-    </figure>
+    </>
   );
 }
 
