@@ -144,8 +144,10 @@ fn drafts_of_other_formats_are_rows_with_a_column_per_field() {
     let folder = Folder::new("sent-json")
         .file("a.json", json)
         .file("b.yaml", "businessName: Acme\nuseCase: Appointments\n")
-        .file("broken.json", "{\"businessName\": ");
-    let ran = folder.run(&["check", "a.json", "b.yaml", "broken.json", NOW, "--output-format=xlsx=m.xlsx"]);
+        .file("broken.json", "{\"businessName\": ")
+        .file("clean.json", include_str!("drafts/harbor-dental.json"));
+    let files = ["a.json", "b.yaml", "broken.json", "clean.json"];
+    let ran = folder.run(&[&["check"], &files[..], &[NOW, "--output-format=xlsx=m.xlsx"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let (sheets, names) = sheets(&folder, "m.xlsx");
     assert_eq!(names[1], "Summary");
@@ -154,6 +156,7 @@ fn drafts_of_other_formats_are_rows_with_a_column_per_field() {
     assert_eq!([2, 3, 4].map(|it| text(sheet, 2, it)), ["b.yaml", "1", "Acme"]);
     assert!(sheet.rows().nth(1).is_some_and(|row| row[4].to_string().starts_with("Cedar")), "{sheet:?}");
     assert!(text(sheet, 2, 1).contains("required fields are missing"), "{sheet:?}");
+    assert_eq!(text(sheet, 3, 0), "nothing found by words", "no reader has read it");
     let all: String = sheets.values().flat_map(Range::rows).flatten().map(|it| format!("{it}\n")).collect();
     assert!(all.contains("broken.json"), "what could not be read is told too: {all}");
 }

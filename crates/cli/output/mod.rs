@@ -129,6 +129,8 @@ pub(crate) struct ShownText<'a> {
     pub(crate) file: &'a str,
     /// The drafts, if a report shows them.
     pub(crate) drafts: &'a Arc<TextDrafts>,
+    /// Whether a reader has read them.
+    pub(crate) is_read: bool,
     /// The cell of a workbook that the source is the content of.
     pub(crate) cell: Option<CellPlace>,
 }
@@ -234,7 +236,8 @@ impl<'o> Outputs<'o> {
         if text.is_config {
             return self.settings(source, report);
         }
-        let shown = ShownText { file: &text.file.name, drafts: &text.drafts, cell: text.cell };
+        let is_read = report.read.unread == 0;
+        let shown = ShownText { file: &text.file.name, drafts: &text.drafts, is_read, cell: text.cell };
         let open_text = |place: &Related| related.open_place(source.name(), place);
         match &text.redaction {
             Some(redaction) => self.print_masked(source, report, &open_text, redaction, shown),
@@ -266,7 +269,8 @@ impl<'o> Outputs<'o> {
         } else {
             Arc::default()
         };
-        let shown = ShownText { file: source.name(), drafts: &drafts, cell: None };
+        let is_read = found.read.unread == 0;
+        let shown = ShownText { file: source.name(), drafts: &drafts, is_read, cell: None };
         match &redaction {
             Some(redaction) => self.print_masked(source, found, open_text, redaction, shown),
             None => self.print_shown(source, found, open_text, shown),

@@ -303,7 +303,7 @@ fn a_place_in_another_file_is_shown_with_its_name() {
     };
     let findings = [Cow::Owned(same)];
     let open_text = |related: &Related| Some((other(), related.span?));
-    let text = ShownText { file: source.name(), drafts: &Arc::default(), cell: None };
+    let text = ShownText { file: source.name(), drafts: &Arc::default(), is_read: true, cell: None };
     let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text, text };
     let mut text = Vec::new();
     full::Full::new(Look::PLAIN).file(&mut text, &checked).expect("vectors take everything");

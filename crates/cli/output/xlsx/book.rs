@@ -60,6 +60,7 @@ pub(super) struct MarkedRow<'d> {
     pub(super) cells: Vec<(u32, String)>,
     pub(super) marks: BTreeMap<u32, CellMark>,
     pub(super) worst: Option<Severity>,
+    pub(super) result: &'static str,
     pub(super) advice: Vec<String>,
 }
 
@@ -110,7 +111,7 @@ impl Book {
             return Ok(());
         }
         sheet.next_row = number + 1;
-        let MarkedRow { cells, mut marks, worst, advice, .. } = row;
+        let MarkedRow { cells, mut marks, worst, result, advice, .. } = row;
         let worksheet = &mut sheet.worksheet;
         let mut written: BTreeMap<u32, String> = cells.into_iter().collect();
         for column in marks.keys() {
@@ -130,7 +131,7 @@ impl Book {
             self.notes += 1;
             worksheet.insert_note(number, place, &note(&mark.note)).map_err(failed)?;
         }
-        let result = self.look.say(worst.map_or("nothing found", Severity::name));
+        let result = self.look.say(result);
         let format = self.formats.of(worst);
         worksheet.write_string_with_format(number, 0, result, format).map_err(failed)?;
         let advice = cell_text(&advice.join("\n"));

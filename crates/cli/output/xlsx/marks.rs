@@ -28,6 +28,7 @@ pub(super) struct MarkedRows {
     tally: DraftTally,
     book: Book,
     marks: Vec<RowMarks>,
+    is_read: bool,
     loose: Vec<LooseFinding>,
     loose_left_out: usize,
     titles: FieldTitles,
@@ -51,6 +52,7 @@ impl MarkedRows {
             tally: DraftTally::default(),
             book: Book::new(look),
             marks: Vec::new(),
+            is_read: true,
             loose: Vec::new(),
             loose_left_out: 0,
             titles: FieldTitles::default(),
@@ -62,6 +64,7 @@ impl MarkedRows {
         if !checked.text.drafts.is_empty() {
             self.write()?;
             self.tally.begin(checked, self.look);
+            self.is_read = checked.text.is_read;
             self.marks.resize_with(checked.text.drafts.drafts.len(), RowMarks::default);
         }
         let all: Vec<&Finding> = checked.findings.iter().map(AsRef::as_ref).collect();
@@ -139,7 +142,13 @@ impl MarkedRows {
             if more > 0 {
                 advice.push(self.look.counted(more, "and 1 more", "and {count} more"));
             }
-            let row = MarkedRow { draft, cells: columns.texts(draft, file), marks: cells, worst, advice };
+            let result = match worst {
+                Some(severity) => severity.name(),
+                None if self.is_read => "nothing found",
+                None => "nothing found by words",
+            };
+            let cells_of = columns.texts(draft, file);
+            let row = MarkedRow { draft, cells: cells_of, marks: cells, worst, result, advice };
             self.book.write(&columns, row, &mut self.titles)?;
         }
         self.tally.finish(self.look);

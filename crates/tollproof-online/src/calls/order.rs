@@ -312,7 +312,11 @@ impl CallSession<'_> {
             return CallOutcome::BoughtInPart { why: format!("{bought} of {wanted} numbers") };
         }
         let command = if attempt.operation == AttemptOperation::Update { "update" } else { "submit" };
-        let why = format!("its first steps are done; run `tollproof {command}` again to go on");
+        let why = format!(
+            "its first steps are done; run `tollproof {command}` again to go on, or remove it in the console and note \
+             that: `tollproof attempts resolve {} --nothing-arrived`",
+            &attempt.token[..12]
+        );
         CallOutcome::unsent(why, NextStep::AsSaid)
     }
 

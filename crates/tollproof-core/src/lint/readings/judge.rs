@@ -167,7 +167,9 @@ impl Linter {
     /// Says in unsure findings of words which of the open questions would settle them.
     fn name_questions(&self, open: &[AskedQuestion<'_>], findings: &mut [Finding]) {
         for finding in findings.iter_mut().filter(|finding| self.is_unsure(finding)) {
-            let Some(asked) = open.iter().find(|asked| self.is_about(finding, asked)) else { continue };
+            let mut about = open.iter().filter(|asked| self.is_about(finding, asked));
+            let of_rule = about.clone().find(|asked| *asked.rule.id == *finding.rule);
+            let Some(asked) = of_rule.or_else(|| about.next()) else { continue };
             let help = finding.help.take().unwrap_or_default();
             let parts = [("help", help), ("question", Message::name(asked.question.id))];
             let template = "{help} A reader's answer to the question `{question}` would settle it.";

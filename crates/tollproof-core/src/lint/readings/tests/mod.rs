@@ -128,6 +128,18 @@ fn answers_that_cannot_be_believed_are_no_readings() {
     assert_eq!(check(&linter, &text, Readings::new([forged])).findings, plain.findings);
 }
 
+#[test]
+fn an_unsure_finding_names_the_question_of_its_own_rule() {
+    let text = draft(&json!({
+        "optInWorkflowDescription": "At https://www.quillbackkayak.com/book guests tick an empty box: \"Text me about my \
+                                     trip from Quillback Kayak Tours.\"",
+    }));
+    let report = check(&Linter::builtin(), &text, Readings::default());
+    let [finding] = found(&report, "opt-in/missing-disclosure")[..] else { panic!("{report:?}") };
+    let help = finding.help.as_ref().map(ToString::to_string).unwrap_or_default();
+    assert!(help.contains("the question `disclosure` would settle it"), "{help}");
+}
+
 /// The hash of what a question asks about a text.
 fn known_key(linter: &Linter, text: &str, readings: &Readings) -> String {
     let facts = Facts { readings: readings.clone(), ..Facts::default() };
