@@ -280,6 +280,7 @@ mod tests {
             ["Office"]
         );
         assert_eq!(found(&["Reading"], "Reading the notice first. In Reading by reading"), ["Reading"]);
+        assert_eq!(found(&["Mark", "Bill"], "Patients mark the box and get a bill. Ask Mark"), ["Mark"]);
         assert_eq!(found(&["Mobile"], "MOBILE or mobile number. “Mobile”"), none);
         assert_eq!(found(&["help@x.com"], "Reply HELP for help, Help at help@x.com"), ["help@x.com"]);
     }
