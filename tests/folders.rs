@@ -83,6 +83,13 @@ fn a_kind_that_does_not_fit_is_said() {
 }
 
 #[test]
+fn notes_are_no_test_because_of_their_name() {
+    let notes = include_str!("cases/forms.in/notes.md");
+    let folder = Folder::new("folders-latest").file("latest_texts.md", notes).file("test_texts.md", notes);
+    assert!(check(&folder, &[]).out.contains("(latest_texts.md)"));
+}
+
+#[test]
 fn verbose_names_what_is_skipped_and_why() {
     let folder = Folder::new("folders-verbose")
         .file("tollproof.yaml", "exclude: [old]\nrule-dirs: [mine]\nbaseline: known.json\nschemas: [{ files: none, schema: house.json }]\n")

@@ -89,6 +89,10 @@ fn hooks_check_and_never_fail_on_nothing() {
     assert_eq!(ids, ["tollproof", "tollproof-fix"]);
     for hook in hooks {
         assert_eq!(hook["language"].as_str(), Some("rust"));
+        let files = hook["files"].as_str().expect("it is a pattern");
+        for extension in ["adoc", "dart", "env", "ipynb", "rs", "swift", "rake", "sql"] {
+            assert!(files.split(['|', ')']).any(|known| known == extension), "{extension}: {files}");
+        }
         assert_eq!(hook["require_serial"].as_bool(), Some(true));
         let entry: Vec<_> = hook["entry"].as_str().expect("it is a text").split(' ').collect();
         assert_eq!(entry[0], "tollproof");

@@ -26,15 +26,14 @@ const FOLDERS: [&str; 12] = [
 ];
 
 /// Parts of the names of tests, of what is generated, and of what repositories say about themselves.
-const NAMES: [&str; 9] =
-    [".test.", ".spec.", "_test.", "test_", ".min.", ".d.ts", "changelog", "license", "licence"];
+const NAMES: [&str; 8] = [".test.", ".spec.", "_test.", ".min.", ".d.ts", "changelog", "license", "licence"];
 
 /// Whether a file in a folder is notes or a program, by its name.
 pub(crate) fn is_form(path: &Path) -> bool {
     let is_other =
         |part: Component<'_>| FOLDERS.iter().any(|folder| part.as_os_str().eq_ignore_ascii_case(folder));
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let is_meant = !NAMES.iter().any(|part| name.contains(part));
+    let is_meant = !NAMES.iter().any(|part| name.contains(part)) && !name.starts_with("test_");
     let format = Format::of_any_path(path).filter(|format| !format.is_data());
     format.is_some() && is_meant && !path.components().any(is_other)
 }
