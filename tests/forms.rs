@@ -46,7 +46,7 @@ fn program_with_secrets() -> String {
            notificationEmail: 'fern@ferncafe', useCaseCategories: ['CAFE'], webhookSecret: '{four}',\n  \
            useCaseSummary: 'Guests who asked for it get a text when their table is free, and nothing else at all.',\n  \
            productionMessageSample: 'Fern Cafe: your table is free, come in when you like.',\n  \
-           optInType: 'NONE', messageVolume: '7', tollfreePhoneNumberSid: 'PN55aa31c0de94a4b6f8a3be1702cd9f55',\n\
+           optInType: 'NONE', messageVolume: '7', tollfreePhoneNumberSid: 'PN55aa31c0de94a4b6f8a3be1702cd9f55',\n  ...auth('{token}'),\n\
          }});\n"
     )
 }
@@ -60,7 +60,7 @@ fn notes_with_secrets() -> String {
          **Website:** ferncafe.com\n**Account SID:** {sid}\n**Volume:** 7\nSecret: {three}\n\
          **Opt-in type:** none\nAuthorization: Bearer {jwt}\n**Number:** PN55aa31c0de94a4b6f8a3be1702cd9f55\n\
          password = {four}\n**Use case description:** Guests who asked for it get a text when their table is free.\n\
-         token: {token}\n**Sample message:** Fern Cafe: your table is free.\n\n```sh\ncurl -u \"fern:{five}\" https://api.example.com\n```\n"
+         \n{sid}: the account\n\ntoken: {token}\n**Sample message:** Fern Cafe: your table is free.\n\n```sh\ncurl -u \"fern:{five}\" https://api.example.com\n```\n"
     )
 }
 

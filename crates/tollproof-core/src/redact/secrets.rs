@@ -9,7 +9,7 @@ use super::stars_at;
 use crate::syntax::document::Node;
 use crate::syntax::field_names::is_secret as is_secret_name;
 use crate::syntax::source::Source;
-use crate::syntax::{Format, Parsed, string_map};
+use crate::syntax::{Format, MAX_WRITTEN, Parsed, string_map};
 
 /// Names of secret parameters, in addition to names that end with `password`.
 const SECRET: [&str; 7] = ["passwd", "pwd", "pass", "passphrase", "secret", "token", "apikey"];
@@ -115,8 +115,13 @@ impl Source<'_> {
     /// keep their position. `None` for data.
     pub fn without_keys(&self) -> Option<Source<'static>> {
         let is_data = Format::detect(Path::new(self.name()), self.text()).is_data();
-        let masked = || Source::new(self.name(), without_keys(self.text()));
-        (!is_data).then(|| masked().known_as(Some(self.identity().to_owned())))
+        let masked = match self.text() {
+            _ if is_data => return None,
+            text if text.len() <= MAX_WRITTEN => without_keys(text),
+            // What is too large to be read is not shown either.
+            text => text.bytes().map(|byte| if byte == b'\n' { '\n' } else { '*' }).collect(),
+        };
+        Some(Source::new(self.name(), masked).known_as(Some(self.identity().to_owned())))
     }
 }
 

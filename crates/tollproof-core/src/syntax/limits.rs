@@ -13,7 +13,7 @@ pub(super) const MAX_DEPTH: usize = 64;
 pub(crate) const MAX_STRING: usize = 32 * 1024;
 
 /// The largest notes and programs that are read, in bytes. What people write by hand has a hundredth of it.
-pub(super) const MAX_WRITTEN: usize = 4 * 1024 * 1024;
+pub(crate) const MAX_WRITTEN: usize = 4 * 1024 * 1024;
 
 /// The number of bytes kept of a key that is too long.
 const KEY: usize = 240;

@@ -42,7 +42,7 @@ use std::path::Path;
 
 pub use self::column_names::ColumnNames;
 pub use self::language::Language;
-pub(crate) use self::limits::MAX_STRING;
+pub(crate) use self::limits::{MAX_STRING, MAX_WRITTEN};
 pub use self::parsed::{Block, Parsed, SourceDocument};
 
 /// The file format of a source.

@@ -167,6 +167,8 @@ fn notes_and_programs_have_a_largest_size() {
         let findings = check(&text, format);
         assert!(findings.iter().any(|finding| finding.message.contains("4 MiB")), "{findings:?}");
     }
+    let masked = Source::new("a.ts", text.as_str()).without_keys().expect("it is a program");
+    assert_eq!((masked.text().len(), masked.text().contains("Acme")), (text.len(), false));
 }
 
 #[test]

@@ -29,6 +29,9 @@ const LEAST: usize = 3;
 /// The most words after a label that may be a remark, and not a sentence about the field.
 const LEAST_TALK: usize = 4;
 
+/// The fewest bytes of a word that may be a key.
+const LEAST_KEY: usize = 25;
+
 /// The fewest of these that a draft must have.
 const LEAST_CORE: usize = 2;
 
@@ -116,7 +119,9 @@ fn untaken(
         // One of several samples is with the first one, and an answer with its question.
         let is_more = entry.is_numbered && entry.meaning == Meaning::Role(SAMPLE);
         let said = text.get(entry.label.range()).unwrap_or_default().trim();
-        if !is_more && !said.is_empty() && entry.meaning != Meaning::Answer && !taken.contains(&entry.label) {
+        let is_word = |word: &str| word.len() < LEAST_KEY;
+        let is_label = !said.is_empty() && said.split_whitespace().all(is_word);
+        if !is_more && is_label && entry.meaning != Meaning::Answer && !taken.contains(&entry.label) {
             untaken.entry(entry.section).or_default().push((said.to_owned(), entry.label));
         }
     }

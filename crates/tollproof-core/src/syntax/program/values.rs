@@ -118,7 +118,10 @@ impl<'s> Program<'s> {
 
     /// The members of an object that is put into another one; one without a value if it is not known.
     pub(super) fn spread(&self, node: Node<'s>, is_object: bool) -> Vec<Member<'s>> {
+        // Arguments of a function may have keys in them.
         let said = self.tokens.text.get(node.span.range()).unwrap_or_default();
+        let said =
+            said.split(|c: char| !c.is_alphanumeric() && !"_.$".contains(c)).next().unwrap_or_default();
         match node.value {
             Value::Object(members) => members,
             Value::Computed if is_object => {
