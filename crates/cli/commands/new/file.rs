@@ -45,6 +45,15 @@ impl DraftFile {
         })
     }
 
+    /// Marks texts that are cut off or computed in part with a comment.
+    pub(super) fn mark_open(&mut self, draft: &Json) {
+        let fields = draft.as_object().into_iter().flatten();
+        for (key, _) in fields.filter(|(_, value)| value.to_string().contains('…')) {
+            let comment = "# Complete this text: `…` is where it is cut off or computed.\n";
+            self.comments.insert(vec![key.clone()], comment.to_owned());
+        }
+    }
+
     /// A file that exists, with the values of the draft in it. `wanted` decides where the field names of a draft that was
     /// only begun are those of several kinds.
     pub(super) fn read(

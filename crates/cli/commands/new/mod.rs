@@ -56,7 +56,8 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         },
     };
     let is_stdout = args.file().as_os_str() == STDIN;
-    let file = DraftFile::new(args.file(), kind)?;
+    let mut file = DraftFile::new(args.file(), kind)?;
+    draft.iter().for_each(|draft| file.mark_open(draft));
     if args.ask {
         if args.file().exists() {
             return Err(failure!("`{}` exists already and is not changed; choose another name", file.name()));
