@@ -30,13 +30,14 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
         }
     }
     let now = args.now.unwrap_or_else(Timestamp::now);
-    let mut open = Vec::new();
+    let (mut open, mut is_unfollowed) = (Vec::new(), false);
     let mut unknown: Vec<String> = args.names.clone();
     for connection in &mut connections {
         let round = connection.session(args.wait.wait.is_some())?.status(&args.names, now)?;
         unknown.retain(|name| round.unknown.contains(name));
         StatusOutput::say_doubles(&round.doubles());
         open.push(round.open(&args.names));
+        is_unfollowed |= round.is_unfollowed();
         seen.take(&connection.api, round)?;
     }
     for name in &unknown {
@@ -46,6 +47,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut exits = vec![if unknown.is_empty() { Exit::Clean } else { Exit::Unable }];
     if let Some(limit) = args.wait.wait {
         let interrupt = Interrupt::default();
+        exits.push(if is_unfollowed { Exit::Unfinished } else { Exit::Clean });
         exits.push(wait(&mut connections, open, limit, &interrupt, |api, round| seen.see(api, round))?);
     }
     if let Some(path) = &args.calendar {

@@ -9,7 +9,7 @@ use super::api::Api;
 use super::error::{CallError, Result};
 use super::outcome::{CallOutcome, NextStep};
 use super::session::CallSession;
-use super::status::{StatusCall, StatusRound, StatusSeen};
+use super::status::{StatusRound, StatusSeen};
 
 /// The number of drafts in a row that may fail to be sent before the others are left for later: the network is down then.
 const MAX_UNSENT: usize = 5;
@@ -134,9 +134,7 @@ impl Campaign<'_> {
                     return Ok(ReviewsEnd::BadKey);
                 }
                 is_against |= round.seen.iter().any(StatusSeen::is_against);
-                let is_unfollowed =
-                    |call: &StatusCall| matches!(call.outcome, CallOutcome::NotFollowed { .. });
-                is_unknown |= !round.unknown.is_empty() || round.calls.iter().any(is_unfollowed);
+                is_unknown |= !round.unknown.is_empty() || round.is_unfollowed();
                 *open = round.open(open);
                 let next = round.pause(now, since.elapsed());
                 pause = Some(pause.map_or(next, |pause| pause.min(next)));

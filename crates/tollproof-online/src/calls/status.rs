@@ -149,6 +149,12 @@ impl StatusRound {
         open
     }
 
+    /// Whether the end of a review cannot be seen, so that a wait for it does not end with one.
+    #[must_use]
+    pub fn is_unfollowed(&self) -> bool {
+        self.calls.iter().any(|call| matches!(call.outcome, CallOutcome::NotFollowed { .. }))
+    }
+
     /// Whether the provider did not answer about something that it may answer about later.
     fn is_unanswered(&self) -> bool {
         self.calls.iter().any(|call| call.outcome.may_change())
@@ -450,11 +456,28 @@ fn summary_of(submission: &Submission) -> SubmissionSummary {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outcome::NextStep;
     use super::*;
 
     #[test]
     fn older_submissions_are_asked_about_less_often() {
         let minutes = |age| pause_at(SignedDuration::from_mins(age)).as_secs() / 60;
         assert_eq!([0, 9, 10, 1439, 1440, 4320].map(minutes), [1, 1, 15, 15, 60, 180]);
+    }
+
+    #[test]
+    fn what_was_not_answered_is_asked_about_again_within_a_minute() {
+        let call = |id: &str, outcome| StatusCall {
+            operation: None,
+            number: String::new(),
+            id: Some(id.to_owned()),
+            outcome,
+        };
+        let down = CallOutcome::unsent("503", NextStep::RunAgain);
+        let gone = CallOutcome::Gone { id: "2".to_owned(), number: String::new(), asked: String::new() };
+        let round = StatusRound { calls: vec![call("1", down), call("2", gone)], ..StatusRound::default() };
+        assert_eq!(round.open(&[]), ["1"]);
+        let now = Timestamp::UNIX_EPOCH;
+        assert_eq!(round.pause(now, Duration::ZERO), Duration::from_secs(60));
     }
 }

@@ -328,6 +328,7 @@ fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
         let Begun::Started(attempt) = begun else { panic!("it is free") };
         session.store()?.accept(&attempt.token, None, None, now)?;
         let seen = session.status(&[], now)?;
+        assert!(seen.is_unfollowed(), "a wait does not end with its approval");
         let [listed] = &seen.calls[..] else { panic!("{seen:?}") };
         let CallOutcome::NotFollowed { token, why: next, .. } = &listed.outcome else { panic!("{listed:?}") };
         assert_eq!(*token, attempt.token);
