@@ -370,3 +370,33 @@ fn what_is_neither_page_nor_picture_is_not_checked_by_its_address_and_kind() {
     }
     assert_eq!(report["summary"]["seen"], Value::Null, "{report}");
 }
+
+#[test]
+fn a_policy_is_known_by_the_words_before_its_address_or_its_title() {
+    let shares = "We share your phone number with our marketing partners.";
+    let policy = |title: &str| json!({ "page": { "title": title, "words": 600, "language": "en", "sharing": shares } });
+    let judged = |text: &str, address: &str, page: Value| {
+        let mut draft: Value = serde_json::from_str(DRAFT).expect("it is JSON");
+        draft["additionalInformation"] = json!(text);
+        let fact = serde_json::from_str(&line(address, NOW, page)).expect("it is a fact");
+        let found = Linter::builtin().check_value(&draft, &facts([fact])).findings;
+        found.iter().any(|finding| finding.rule == "disclosure/shares-numbers")
+    };
+    let (long, short) = ("https://www.quillbackkayak.com/p/shares", "https://qkt.co/x1");
+    assert!(judged(&format!("Privacy policy: {long}"), long, policy("Quillback")));
+    assert!(judged(&format!("Our privacy notice is at {short}."), short, policy("Quillback")));
+    assert!(judged(&format!("Política de privacidad: {short}"), short, policy("Quillback")));
+    assert!(judged(&format!("More: {long}"), long, policy("Privacy Policy | Quillback Kayak Tours")));
+    assert!(!judged(&format!("More: {long}"), long, policy("Quillback Kayak Tours")));
+    let only = |text: &str| {
+        let mut draft: Value = serde_json::from_str(DRAFT).expect("it is JSON");
+        draft["optInWorkflowDescription"] = json!(format!("Guests book at {long}{text}."));
+        let fact = serde_json::from_str(&line(long, NOW, policy("Privacy policy"))).expect("it is a fact");
+        let found = Linter::builtin().check_value(&draft, &facts([fact])).findings;
+        found.into_iter().filter(|finding| finding.rule.contains("page-without-form")).count()
+    };
+    assert_eq!(only(""), 1, "a policy in place of the form");
+    let mut form = policy("Privacy policy and booking");
+    form["page"]["forms"] = json!([{ "hasPhone": true }]);
+    assert!(!judged(&format!("Privacy policy and booking: {long}"), long, form), "people agree there");
+}

@@ -37,6 +37,7 @@ mod page_finding;
 mod page_sharing;
 mod phones;
 mod picture;
+mod policy_name;
 mod region;
 mod registration;
 mod require;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use tollproof_data::seen::AddressUse;
-use tollproof_data::tables::web::{PRIVACY_WORDS, TERMS_WORDS};
 
 use super::context::Context;
 use super::named_address::NamedAddress;
+use super::policy_name::{named_before, of_path, of_title};
 use super::url::is_picture;
 use crate::facts::seen::{PageSeen, SeenFact, SeenFacts};
 use crate::provider::role;
@@ -109,13 +109,17 @@ impl Naming<'_> {
             for node in kind.values(root, role) {
                 let Some(text) = node.as_str() else { continue };
                 let scan = self.context.scan(text);
+                let mut end = 0;
                 for (range, address) in scan.addresses(text) {
-                    let policy = policy(address).filter(|_| may_have_policies);
+                    let before = text.get(std::mem::replace(&mut end, range.end)..range.start);
                     let other = if is_description {
                         or_picture(AddressUse::OptIn, address)
                     } else {
                         AddressUse::Link
                     };
+                    let written = &text[range.clone()];
+                    let policy = || self.policy(address, written, before, other);
+                    let policy = may_have_policies.then(policy).flatten();
                     let used = policy.unwrap_or(other);
                     // Such a link is made for one person, or does something.
                     let is_personal = || {
@@ -129,6 +133,27 @@ impl Naming<'_> {
                 }
             }
         }
+    }
+
+    /// The policy at an address: by its path, the words before it, or the title of its page. A page that asks for a phone
+    /// number is not a policy, and a title says nothing of the first page on which people agree.
+    fn policy(
+        &self,
+        address: &Address,
+        written: &str,
+        before: Option<&str>,
+        other: AddressUse,
+    ) -> Option<AddressUse> {
+        let is_opt_in = |used| used == AddressUse::OptIn;
+        let may_be_titled = !is_opt_in(other) || self.found.iter().any(|known| is_opt_in(known.used));
+        let by_words = || {
+            let page = SeenFacts::address_of(written)
+                .and_then(|address| self.context.environment.facts.seen.at(&address)?.seen_page());
+            let titled = || of_title(&page?.title).filter(|_| may_be_titled);
+            let named = before.and_then(named_before).or_else(titled);
+            named.filter(|_| page.is_none_or(|page| !page.forms.iter().any(|form| form.has_phone)))
+        };
+        of_path(&address.path).or_else(by_words)
     }
 
     fn mail(&mut self) {
@@ -178,13 +203,6 @@ fn is_of_business(used: AddressUse) -> bool {
 /// A picture, if the path of an opt-in page ends as that of a picture does.
 fn or_picture(used: AddressUse, address: &Address) -> AddressUse {
     if used == AddressUse::OptIn && is_picture(&address.path) { AddressUse::Picture } else { used }
-}
-
-/// Whether the path of an address leads to a policy.
-fn policy(address: &Address) -> Option<AddressUse> {
-    let path = address.path.to_ascii_lowercase();
-    let has = |words: &[&str]| path.split(['/', '-', '.', '_']).any(|word| words.contains(&word));
-    if has(PRIVACY_WORDS) { Some(AddressUse::Privacy) } else { has(TERMS_WORDS).then_some(AddressUse::Terms) }
 }
 
 /// Whether the path of an address in its normal form ends as that of a picture does.
