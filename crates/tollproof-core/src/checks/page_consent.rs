@@ -175,7 +175,14 @@ fn beginning(label: &str) -> String {
 }
 
 fn fits(pattern: &BoxPattern, found: &BoxSeen, label: &Scan, context: &Context<'_>) -> bool {
-    is_so(pattern.state, found) && !places(&pattern.label, (&found.label, label), context).is_empty()
+    if !is_so(pattern.state, found) {
+        return false;
+    }
+    let places = places(&pattern.label, (&found.label, label), context);
+    // Later sentences of a label say what else there is: how to stop.
+    let first =
+        || label.sentences().first().map_or(0, |words| label.words().range(words.start, words.end - 1).end);
+    places.first().is_some_and(|place| pattern.state != BoxState::Empty || place.start < first())
 }
 
 fn is_so(state: BoxState, found: &BoxSeen) -> bool {
