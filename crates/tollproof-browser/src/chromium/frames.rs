@@ -12,6 +12,9 @@ use crate::problem::{RenderError, Result};
 /// Writes a document as HTML, with what it is now as attributes.
 const SERIALIZE: &str = include_str!("serialize.js");
 
+/// Finds boxes without which a form cannot be sent, as only its scripts know.
+const UNLOCK: &str = include_str!("unlock.js");
+
 /// Notes for an element which frame it has.
 const NOTE: &str = "function (frame) {
   if (!(globalThis.framesByElement instanceof Map)) globalThis.framesByElement = new Map();
@@ -65,6 +68,9 @@ pub(super) fn read(tab: &mut Tab<'_>, skips_frame: fn(&str) -> bool, max: usize)
     let mut all = HashMap::new();
     for it in &worlds {
         let is_main = it.frame.id == main;
+        let params =
+            json!({ "expression": format!("({UNLOCK})()"), "contextId": it.context, "awaitPromise": true });
+        may_fail(tab.call(&it.session, "Runtime.evaluate", &params))?;
         let expression = format!("({SERIALIZE})({left}, {is_main})");
         let params = json!({ "expression": expression, "contextId": it.context, "returnByValue": true });
         let found = may_fail(tab.call(&it.session, "Runtime.evaluate", &params))?;

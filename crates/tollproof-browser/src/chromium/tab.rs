@@ -224,7 +224,7 @@ impl<'b> Tab<'b> {
     }
 
     /// Commands that guard a page or a frame. The last lets it run.
-    fn guards(&self) -> [(&'static str, Value); 9] {
+    fn guards(&self) -> [(&'static str, Value); 10] {
         let paused = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         [
             ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }], "handleAuthRequests": true })),
@@ -233,6 +233,7 @@ impl<'b> Tab<'b> {
                 json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
             ),
             ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+            ("Network.setExtraHTTPHeaders", json!({ "headers": { "Referer": "" } })),
             ("Page.enable", json!({})),
             (
                 "Page.addScriptToEvaluateOnNewDocument",

@@ -38,6 +38,7 @@ pub(super) struct PageWords {
     pub(super) refusals: TermPattern,
     pub(super) agreements: TermPattern,
     pub(super) required_marks: TermPattern,
+    pub(super) required_notes: TermPattern,
     pub(super) required_classes: PartList,
     pub(super) messaging: TermPattern,
     pub(super) sharing: TermPattern,

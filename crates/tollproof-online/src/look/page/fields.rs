@@ -149,11 +149,11 @@ impl<'t> Fields<'t> {
         if words().messaging.are_in(&text) || words().agreements.find(&text) != Some(0) {
             return label;
         }
-        let sentence = self.labels.sentence_after(node, MAX_LABEL);
+        let sentence = self.labels.said_after(node, &words().messaging, MAX_LABEL);
         sentence.map_or(label.clone(), |after| format!("{label}: {after}").chars().take(MAX_LABEL).collect())
     }
 
-    /// Whether a page says that a box must be ticked: by a star or a word at it, by a class that makers of forms give what is
+    /// Whether a page says that a box must be ticked: by a star or a word at it, by a sentence after it, by a class that makers of forms give what is
     /// around it, or by a button that only ticking it opens.
     fn is_marked_required(&self, field: PageField, label: &str) -> bool {
         // The star of a footnote about texts is not a mark.
@@ -177,6 +177,11 @@ impl<'t> Fields<'t> {
                 && names.all(|name| name != "optional")
                 && is_for_one(node)
         };
+        // What announces the next field ends with a colon.
+        let has_note = || {
+            let said = self.labels.said_after(field.node, &words().required_notes, MAX_LABEL);
+            said.is_some_and(|said| !said.ends_with(':'))
+        };
         let is_alone = || {
             let boxes = self.outline.fields.iter().filter(|other| other.form == field.form);
             boxes.filter(|other| has_box(other.node)).nth(1).is_none()
@@ -196,6 +201,8 @@ impl<'t> Fields<'t> {
             own || id.is_some_and(|id| self.outline.locks.iter().any(|script| script.contains(id)))
         };
         has_mark(label)
+            || words().required_notes.are_in(&folded(label))
+            || has_note()
             || outer().any(has_class)
             || (is_alone() && self.labels.group(field.node, MAX_LABEL).is_some_and(|name| has_mark(&name)))
             || (self.outline.locked.contains(&field.form) && opens())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::html::{HtmlElement, HtmlTree, NodeId};
-use super::super::words::{folded, words};
+use super::super::words::{TermPattern, folded};
 use super::outline::{Outline, is_drawn_choice};
 use super::shown::text_of;
 
@@ -68,12 +68,12 @@ impl<'t> Labels<'t> {
         self.ids.get(id).copied()
     }
 
-    /// The sentence about text messages after a field, before the next field of its form.
-    pub(super) fn sentence_after(&self, node: NodeId, most: usize) -> Option<String> {
+    /// The text with one of the terms after a field, before the next field of its form.
+    pub(super) fn said_after(&self, node: NodeId, terms: &TermPattern, most: usize) -> Option<String> {
         let mut at = node;
         for _ in 0..=LEVELS {
             let text = self.text_beside(at, Side::After, most);
-            if words().messaging.are_in(&folded(&text)) {
+            if terms.are_in(&folded(&text)) {
                 return Some(text);
             }
             let mut after = std::iter::successors(self.tree.next(at), |node| self.tree.next(*node));

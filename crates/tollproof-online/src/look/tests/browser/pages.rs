@@ -2,7 +2,7 @@
 
 use tollproof_core::seen::{AddressUse, PageSeen, SeenFact, SeenOutcome};
 
-use super::super::server::{SiteAnswer, TestSite, html, status, to};
+use super::super::server::{SiteAnswer, TestSite, html, status, to, with_type};
 use super::super::{fact, why};
 use super::{form, net, opt_in, scripted};
 
@@ -44,6 +44,14 @@ fn what_scripts_make_is_seen() {
     );
     let aria = "<span role=checkbox aria-checked=false id=agree>I agree to texts from Acme</span>";
     let aria = format!("root.innerHTML = `{}`; agree.setAttribute('aria-checked', 'true');", form(aria));
+    let locked = |script: &str| {
+        let form = inner(&format!(
+            "root.querySelector('form').insertAdjacentHTML('beforeend', '<button id=send disabled>Send</button>'); {script}"
+        ));
+        with_type("text/javascript", form.as_bytes())
+    };
+    let with_script =
+        |path: &str| html(&format!("<title>Acme</title><div id=root></div><script src={path}></script>"));
     let site = TestSite::start(&[
         ("/form", scripted(&inner(""))),
         (
@@ -56,6 +64,10 @@ fn what_scripts_make_is_seen() {
         ("/drawn", scripted(&drawn)),
         ("/clobbered", scripted(&clobbered)),
         ("/aria", scripted(&aria)),
+        ("/locked", with_script("/locked.js")),
+        ("/locked.js", locked("agree.onchange = () => { send.disabled = !agree.checked }")),
+        ("/waits-for-number", with_script("/waits.js")),
+        ("/waits.js", locked("agree.form.phone.oninput = () => { send.disabled = false }")),
         ("/empty", scripted("root.textContent = 'Loading'")),
         ("/waits", scripted("fetch('/data').then(it => it.text()).then(it => { root.innerHTML = it })")),
         ("/data", html(&form(BOX))),
@@ -71,6 +83,8 @@ fn what_scripts_make_is_seen() {
         ("drawn", vec![(true, false)]),
         ("clobbered", vec![(false, false)]),
         ("aria", vec![(true, false)]),
+        ("locked", vec![(false, true)]),
+        ("waits-for-number", vec![(false, false)]),
         ("waits", vec![(false, false)]),
     ] {
         let fact = opt_in(&looker, &format!("http://site.test/{path}"));
@@ -85,6 +99,8 @@ fn what_scripts_make_is_seen() {
         );
         assert!(page.consent.contains("Reply STOP") && page.title == "Acme", "{path}: {page:?}");
     }
+    let sends = |request: &String| request.to_ascii_lowercase().contains("\r\nreferer:");
+    assert_eq!(site.requests().into_iter().find(sends), None);
     assert_eq!(why(&looker, "http://site.test/empty"), "empty-in-browser");
     for request in site.requests() {
         let agent =
