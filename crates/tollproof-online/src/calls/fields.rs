@@ -91,7 +91,11 @@ impl FileField {
         }
         let is_known = self.begins.iter().any(|format| content.starts_with(format.beginning()));
         if !is_known {
-            return Err(failed("the file is not a PNG image; the provider takes no other type"));
+            let types: Vec<&str> = self.begins.iter().map(|format| format.name()).collect();
+            let types = types.join(", ");
+            return Err(failed(&format!(
+                "the file has a type that the provider does not take; it takes {types}"
+            )));
         }
         Ok(FileValue::Content(BASE64.encode(content)))
     }
@@ -101,6 +105,16 @@ impl FileType {
     fn beginning(self) -> &'static [u8] {
         match self {
             Self::Png => b"\x89PNG\r\n\x1a\n",
+            Self::Jpeg => b"\xff\xd8\xff",
+            Self::Pdf => b"%PDF-",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
+            Self::Pdf => "PDF",
         }
     }
 }
@@ -121,7 +135,7 @@ mod tests {
         let field = FileField {
             field: "image".to_owned(),
             limit: 20,
-            begins: vec![FileType::Png],
+            begins: vec![FileType::Png, FileType::Jpeg, FileType::Pdf],
             id: "att-".to_owned(),
         };
         let of = |name: &str, content: &[u8]| {
@@ -132,6 +146,9 @@ mod tests {
         };
         let png = b"\x89PNG\r\n\x1a\nx".as_slice();
         assert_eq!(of("a.png", png), Ok(FileValue::Content(BASE64.encode(png))));
+        for taken in [b"\xff\xd8\xff\xe0".as_slice(), b"%PDF-1.7"] {
+            assert_eq!(of("a.jpg", taken), Ok(FileValue::Content(BASE64.encode(taken))));
+        }
         assert_eq!(of("att-1", b""), Ok(FileValue::Id("att-1".to_owned())));
         for (name, content) in
             [("a.png", b"GIF89a".as_slice()), ("a.png", &[0; 21]), ("https://a.example/a.png", png)]

@@ -112,6 +112,8 @@ pub(crate) struct FileField {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FileType {
     Png,
+    Jpeg,
+    Pdf,
 }
 
 /// The form of a field's value: a text, a list of choices, or the id of a file.
