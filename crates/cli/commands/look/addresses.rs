@@ -19,6 +19,7 @@ pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result
         };
         drafts += text.parsed.whole().documents().filter(is_draft).count();
         store.add(text.linter.addresses(text.parsed, text.hint, &facts));
+        store.add_names(text.linter.website_names(text.parsed, text.hint, &facts));
         Ok(())
     })?;
     Ok(drafts)

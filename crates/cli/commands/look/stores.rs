@@ -25,6 +25,8 @@ pub(super) struct AddressStore {
     pub(super) facts: SeenFacts,
     max_age: SignedDuration,
     addresses: BTreeMap<String, BTreeSet<AddressUse>>,
+    /// The words that name the businesses of each website.
+    names: BTreeMap<String, BTreeSet<String>>,
     /// Addresses seen by this run.
     done: HashSet<String>,
     pub(super) is_offline: bool,
@@ -65,8 +67,9 @@ impl AddressStore {
     fn open(path: &Path, max_age: SignedDuration) -> Result<Self> {
         let store: FactsStore = FactsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
         store.skipped().into_iter().for_each(|lines| say!("{}", RunEvent::SkippedLines(lines).line()));
-        let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
-        Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
+        let (path, addresses, names) = (path.to_owned(), BTreeMap::new(), BTreeMap::new());
+        let done = HashSet::new();
+        Ok(Self { path, facts: store.facts(), store, max_age, addresses, names, done, is_offline: false })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -79,13 +82,25 @@ impl AddressStore {
         }
     }
 
+    pub(super) fn add_names(&mut self, names: BTreeSet<(String, String)>) {
+        for (address, name) in names {
+            self.names.entry(address).or_default().insert(name);
+        }
+    }
+
     /// Returns due addresses that this run has not seen.
     pub(super) fn due(&self, again: bool, now: Timestamp) -> Vec<Asked> {
         let is_due = |address: &str| {
             !self.done.contains(address) && (again || needs_look(self.store.get(address), now, self.max_age))
         };
         let due = self.addresses.iter().filter(|(address, _)| is_due(address));
-        due.map(|(address, used)| Asked { address: address.clone(), used: used.clone() }).collect()
+        let names = |address| self.names.get(address).cloned().unwrap_or_default();
+        due.map(|(address, used)| Asked {
+            names: names(address),
+            address: address.clone(),
+            used: used.clone(),
+        })
+        .collect()
     }
 
     /// Stores what was seen. What another program has stored meanwhile is kept.

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use tollproof_data::checks::page::Pages;
 use tollproof_data::seen::{AddressUse, PageSign};
+use url::Url;
 
 use super::named_address::NamedAddress;
 use super::page_finding::{MAX_COMPARED, MIN_WORDS, at, reason};
@@ -12,9 +13,13 @@ use crate::facts::seen::PageSeen;
 use crate::finding::Severity;
 use crate::syntax::document::Node;
 use crate::syntax::message::Message;
+use crate::validators::host;
 
 /// A page with fewer words has no text.
 const MIN_TEXT: u32 = 4;
+
+/// The fewest words of a page that is seen without its scripts and judged by what it does not show.
+const MIN_SHOWN: u32 = 60;
 
 /// The number of shown names.
 const NAMES_SHOWN: usize = 3;
@@ -60,6 +65,9 @@ fn of_one(
     {
         return Some(at().fill("match", names.as_str()));
     }
+    if check.unnamed && is_unnamed((page, named), context) {
+        return Some(at());
+    }
     if let Some(policy) = check.missing_link {
         let is_named = context.named_addresses().iter().any(|it| it.used == policy);
         return (page.words >= MIN_WORDS && !is_named).then(at);
@@ -86,6 +94,16 @@ fn words(sign: PageSign) -> Message {
         _ => "not the page of a business",
     }
     .into()
+}
+
+/// Whether a website that shows enough of itself has no word of the names of the business.
+fn is_unnamed((page, named): (&PageSeen, &NamedAddress), context: &Context<'_>) -> bool {
+    let (brand, words) = (context.brand(), context.brand().naming_words());
+    let host = || Url::parse(&named.address).ok().and_then(|url| url.host_str().map(str::to_owned));
+    (page.rendered || page.words >= MIN_SHOWN)
+        && !words.is_empty()
+        && words.iter().all(|word| page.unnamed.contains(word))
+        && host().is_some_and(|host| !host::site_label(&host).is_some_and(|label| brand.names_it(label)))
 }
 
 /// The names on a page, if none of them has a distinctive word of the business's names.

@@ -26,4 +26,23 @@ impl Linter {
         });
         found
     }
+
+    /// The words of which one should be on each website that the requests in a text name: those of the names of the business.
+    pub fn website_names(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        facts: &Facts,
+    ) -> BTreeSet<(String, String)> {
+        let mut found = BTreeSet::new();
+        each_request(parsed, hint, facts, &mut |document, kind, root, environment| {
+            let context = self.context(document.source(), root, kind, environment);
+            let sites = context.named_addresses().iter().filter(|named| named.used == AddressUse::Website);
+            for site in sites {
+                let words = context.brand().naming_words();
+                found.extend(words.into_iter().map(|word| (site.address.clone(), word)));
+            }
+        });
+        found
+    }
 }

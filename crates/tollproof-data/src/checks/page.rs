@@ -27,6 +27,10 @@ pub struct Pages {
     /// Whether a page is reported that shows names of businesses, and none with a distinctive word of that of the draft.
     #[serde(default)]
     pub other_business: bool,
+    /// Whether a website is reported that has no distinctive word of the names of the business, neither in its HTML nor in its
+    /// domain.
+    #[serde(default)]
+    pub unnamed: bool,
     /// Whether the draft is reported if none of its pages has a form for phone numbers, or a text about messages.
     #[serde(default)]
     pub without_consent: bool,
@@ -112,7 +116,7 @@ impl Pages {
     pub(super) fn is_of_words(&self) -> bool {
         let is_of_policies = self.sharing.is_some() || self.must_state.is_some();
         let is_of_consent = !self.elements.is_empty() || !self.consent.is_empty();
-        is_of_policies || is_of_consent || self.other_business || self.without_consent
+        is_of_policies || is_of_consent || self.other_business || self.unnamed || self.without_consent
     }
 }
 
@@ -126,12 +130,12 @@ impl CheckSpec for Pages {
             && self.boxes.is_empty()
             && self.elements.is_empty()
             && self.consent.is_empty()
-            && !(self.blank || self.other_business || self.without_consent)
+            && !(self.blank || self.other_business || self.unnamed || self.without_consent)
             && self.missing_link.is_none()
             && self.sharing.is_none()
             && self.must_state.is_none();
         finds_nothing.then_some(
-            "one of `outcomes`, `signs`, `blank`, `other_business`, `without_consent`, `boxes`, `consent`, `elements`, `missing_link`, `sharing`, `must_state`",
+            "one of `outcomes`, `signs`, `blank`, `other_business`, `unnamed`, `without_consent`, `boxes`, `consent`, `elements`, `missing_link`, `sharing`, `must_state`",
         )
     }
 

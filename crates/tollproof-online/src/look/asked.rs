@@ -13,6 +13,8 @@ pub struct Asked {
     pub address: String,
     /// Uses of it in drafts; at least one.
     pub used: BTreeSet<AddressUse>,
+    /// The words that name the businesses whose website it is.
+    pub names: BTreeSet<String>,
 }
 
 impl Asked {

@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn hosts_take_turns_and_none_is_asked_too_often() {
-        let asked = |address: &str| Asked { address: address.to_owned(), used: [].into() };
+        let asked = |address: &str| Asked { address: address.to_owned(), used: [].into(), names: [].into() };
         let all: Vec<Asked> =
             ["http://a/1", "http://a/2", "http://a/3", "http://b/1"].into_iter().map(asked).collect();
         let queue = Queue::new(&all, 2);

@@ -138,7 +138,7 @@ impl Seer {
             if !is_page(&answer) {
                 return fact;
             }
-            let read = page::read(&answer.body, answer.content_type.as_deref(), &url, true);
+            let read = self.read(&answer, &url, asked, stopped);
             drop(turn);
             match &read.leads_to {
                 // A page that leads to itself is renewed.
@@ -167,9 +167,7 @@ impl Seer {
         let is_challenge = answer.header("cf-mitigated").is_some() || answer.header("x-datadome").is_some();
         let is_wall = || {
             let _turn = self.reading.take("");
-            is_page(answer)
-                && page::read(&answer.body, answer.content_type.as_deref(), url, false).unseen
-                    == Some("bot-wall")
+            is_page(answer) && self.read(answer, url, asked, stopped).unseen == Some("bot-wall")
         };
         fact.outcome = match answer.status {
             _ if is_challenge || is_wall() => return not_checked(fact, "bot-wall"),
@@ -199,7 +197,7 @@ impl Seer {
         fact: SeenFact,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> SeenFact {
-        let has_scripts = read.has_scripts;
+        let (has_scripts, unnamed) = (read.has_scripts, read.seen.unnamed.clone());
         match self.with_frames(read, asked, stopped) {
             // Scripts may make the form, or tick its boxes.
             Ok(seen) if has_scripts && asked.is_opt_in() => {
@@ -214,7 +212,12 @@ impl Seer {
                 }
             }
             Ok(seen) => SeenFact { page: Some(seen), ..fact },
-            Err(NEEDS_BROWSER) => self.rendered(url, asked, fact, stopped),
+            Err(NEEDS_BROWSER) => {
+                let mut rendered = self.rendered(url, asked, fact, stopped);
+                let page = rendered.page.iter_mut();
+                page.for_each(|page| page.unnamed.retain(|name| unnamed.contains(name)));
+                rendered
+            }
             Err(why) => not_checked(fact, why),
         }
     }
@@ -233,7 +236,7 @@ impl Seer {
         if lacks_form(&seen, asked) {
             let mut is_complete = true;
             for frame in frames.iter().take(MAX_FRAMES) {
-                match self.frame(frame, stopped) {
+                match self.frame(frame, asked, stopped) {
                     Some(in_frame) => add_frame(&mut seen, in_frame),
                     None => is_complete = false,
                 }
@@ -260,7 +263,9 @@ impl Seer {
             Err(error) => return not_checked(fact, why_not_rendered(&error)),
         };
         let _turn = self.reading.take("");
-        let PageRead { seen, unseen, may_have_form, .. } = page::read_rendered(&rendered.html, &rendered.url);
+        let (html, at, names) = (rendered.html, rendered.url.clone(), asked.names.clone());
+        let read = reading(stopped, move || page::read_rendered(&html, &at, &names));
+        let PageRead { seen, unseen, may_have_form, .. } = read;
         if let Some(why) = unseen {
             return not_checked(fact, if why == NEEDS_BROWSER { "empty-in-browser" } else { why });
         }
@@ -275,14 +280,37 @@ impl Seer {
     }
 
     /// The page in a frame, if it could be seen.
-    fn frame(&self, url: &Url, stopped: &(dyn Fn() -> bool + Sync)) -> Option<PageSeen> {
+    fn frame(&self, url: &Url, asked: &Asked, stopped: &(dyn Fn() -> bool + Sync)) -> Option<PageSeen> {
         let Fetched { url, end, .. } = self.fetcher.fetch(url, 0, stopped);
         let FetchEnd::Answer(answer) = end else { return None };
         let _turn = self.reading.take("");
         let is_read = answer.is_success() && is_page(&answer);
-        let read = is_read.then(|| page::read(&answer.body, answer.content_type.as_deref(), &url, true))?;
+        let read = is_read.then(|| self.read(&answer, &url, asked, stopped))?;
         read.unseen.is_none().then_some(read.seen)
     }
+
+    /// Reads the page of an answer.
+    fn read(
+        &self,
+        answer: &HttpAnswer,
+        url: &Url,
+        asked: &Asked,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> PageRead {
+        let (answer, url, names) = (answer.clone(), url.clone(), asked.names.clone());
+        reading(stopped, move || {
+            let content = (&*answer.body, answer.content_type.as_deref());
+            page::read(content, &url, answer.is_success(), &names)
+        })
+    }
+}
+
+/// The result of reading a page, unless the run is stopped first: large pages take seconds.
+fn reading(
+    stopped: &(dyn Fn() -> bool + Sync),
+    work: impl FnOnce() -> PageRead + Send + 'static,
+) -> PageRead {
+    unless_stopped(stopped, work).unwrap_or_else(|| PageRead::unseen("stopped"))
 }
 
 /// The reason why a page was not rendered, as facts have it.
@@ -313,6 +341,7 @@ fn keep_html(page: &mut PageSeen, html: &PageSeen) {
     page.html_boxes = boxes.filter(is_changed).cloned().collect();
     page.privacy = page.privacy.take().or_else(|| html.privacy.clone());
     page.terms = page.terms.take().or_else(|| html.terms.clone());
+    page.unnamed.retain(|name| html.unnamed.contains(name));
 }
 
 /// Keeps of the texts for readers only those about what the address is used for.
@@ -340,6 +369,7 @@ fn add_frame(page: &mut PageSeen, frame: PageSeen) {
             [from, std::mem::take(to)].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
     }
     page.words = page.words.saturating_add(frame.words);
+    page.unnamed.retain(|name| frame.unnamed.contains(name));
     page.privacy = page.privacy.take().or(frame.privacy);
     page.terms = page.terms.take().or(frame.terms);
 }

@@ -69,6 +69,9 @@ pub struct PageSeen {
     /// Boxes that its HTML has in another state than the browser shows; at most 50.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub html_boxes: Vec<BoxSeen>,
+    /// The words of the names of businesses that drafts have this website for, which are nowhere in its HTML; at most 50.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unnamed: Vec<String>,
 }
 
 impl PageSeen {
@@ -78,6 +81,8 @@ impl PageSeen {
             list.truncate(MAX_NAMES);
             list.iter_mut().for_each(|name| cut(Some(name), MAX_LABEL));
         }
+        self.unnamed.truncate(MAX_BOXES);
+        self.unnamed.iter_mut().for_each(|word| cut(Some(word), MAX_LABEL));
         self.signs.truncate(MAX_NAMES);
         self.forms.truncate(MAX_FORMS);
         for boxes in self.forms.iter_mut().map(|form| &mut form.boxes).chain([&mut self.html_boxes]) {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -13,6 +14,9 @@ use crate::validators::host;
 
 /// The maximum number of words read of a name.
 const MAX_WORDS: usize = 16;
+
+/// The most words that are looked for on a website.
+const MAX_NAMING: usize = 50;
 
 /// The names that a business uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,6 +158,19 @@ impl BusinessName {
         self.names.iter().any(|name| !name.telling.is_empty())
     }
 
+    /// The words of which one names the business: the distinctive ones of its declared names, in the singular, and the names as
+    /// one word. Empty if no name has a distinctive word.
+    pub(crate) fn naming_words(&self) -> BTreeSet<String> {
+        if !self.is_distinctive() {
+            return BTreeSet::new();
+        }
+        let telling = self.names.iter().flat_map(NameWords::telling);
+        let singular =
+            telling.map(|word| word.strip_suffix('s').filter(|one| one.len() >= 3).unwrap_or(word));
+        let words = singular.map(str::to_owned).chain(self.single().iter().cloned());
+        words.take(MAX_NAMING).collect()
+    }
+
     /// Whether a text has a distinctive word of a declared name, or one as a single word; the website is not considered.
     pub(crate) fn shares_a_word(&self, scan: &Scan) -> bool {
         let is_single = |name: &String| has_word(name, scan.words()) || is_row(name, scan.words());
@@ -293,6 +310,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn the_words_that_name_a_business_are_distinctive() {
+        let words = |name: &str| BusinessName::of(&[&Words::of(name)], ["", ""], None).naming_words();
+        let of = |expected: &[&str]| expected.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+        assert_eq!(
+            words("Quillback Kayak Tours LLC"),
+            of(&["kayak", "qkt", "quillback", "quillbackkayaktours"])
+        );
+        assert_eq!(words("The Company LLC"), of(&[]));
+    }
 
     #[test]
     fn beginnings_of_second_names_end_in_a_space() {

@@ -66,6 +66,11 @@ impl HtmlElement {
         self.attributes.iter().find(|it| *it.name.local == *name).map(|it| &*it.value)
     }
 
+    /// The values of all attributes.
+    pub(in crate::look) fn values(&self) -> impl Iterator<Item = &str> {
+        self.attributes.iter().map(|attribute| &*attribute.value)
+    }
+
     /// Adds attributes that the element does not have.
     pub(super) fn add_missing(&mut self, attributes: Vec<Attribute>) {
         for attribute in attributes {

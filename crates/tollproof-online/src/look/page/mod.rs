@@ -15,18 +15,21 @@ mod shown;
 mod signs;
 mod structured;
 
+use std::collections::BTreeSet;
+
 use tollproof_core::seen::PageSeen;
 use url::Url;
 
 use self::outline::outline;
 use super::fetch::target;
-use super::html::{decode, parse};
-use super::words::words;
+use super::html::{HtmlTree, NodeData, decode, parse};
+use super::words::{folded, words};
 
 /// The longest title, in characters.
 const MAX_TITLE: usize = 500;
 
 /// A page that was read.
+#[derive(Default)]
 pub(super) struct PageRead {
     pub(super) seen: PageSeen,
     /// Reason it stayed unseen.
@@ -41,6 +44,13 @@ pub(super) struct PageRead {
     pub(super) leads_to: Option<Url>,
 }
 
+impl PageRead {
+    /// A page of which nothing was read.
+    pub(super) fn unseen(why: &'static str) -> Self {
+        Self { unseen: Some(why), ..Self::default() }
+    }
+}
+
 /// Source of a page's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PageOrigin {
@@ -52,17 +62,39 @@ enum PageOrigin {
 }
 
 /// Reads a page of an address.
-pub(super) fn read(bytes: &[u8], content_type: Option<&str>, url: &Url, is_success: bool) -> PageRead {
+pub(super) fn read(
+    (bytes, content_type): (&[u8], Option<&str>),
+    url: &Url,
+    is_success: bool,
+    names: &BTreeSet<String>,
+) -> PageRead {
     let origin = if is_success { PageOrigin::Answer } else { PageOrigin::Refusal };
-    read_text(&decode(bytes, content_type), url, origin)
+    read_text(&decode(bytes, content_type), url, origin, names)
 }
 
 /// Reads a page as a browser shows it.
-pub(super) fn read_rendered(text: &str, url: &Url) -> PageRead {
-    read_text(text, url, PageOrigin::Browser)
+pub(super) fn read_rendered(text: &str, url: &Url, names: &BTreeSet<String>) -> PageRead {
+    read_text(text, url, PageOrigin::Browser, names)
 }
 
-fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
+/// Those of some words that are nowhere in a page: in no text, address, script, or name of a picture.
+fn unnamed(tree: &HtmlTree, names: &BTreeSet<String>) -> Vec<String> {
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let (mut texts, mut values) = (String::new(), String::new());
+    let letters = |text: &str| -> String { folded(text).chars().filter(|it| it.is_alphanumeric()).collect() };
+    for node in tree.below(tree.document()) {
+        match tree.data(node) {
+            NodeData::Text(text) => texts += &letters(text),
+            NodeData::Element(element) => values.extend(element.values().map(letters)),
+            NodeData::Document | NodeData::Other => {}
+        }
+    }
+    names.iter().filter(|name| ![&texts, &values].iter().any(|all| all.contains(*name))).cloned().collect()
+}
+
+fn read_text(text: &str, url: &Url, origin: PageOrigin, names: &BTreeSet<String>) -> PageRead {
     let tree = parse(text);
     let outline = outline(&tree);
     let forms = forms::forms(&tree, &outline);
@@ -81,6 +113,7 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
             .then_some("needs-browser")
     };
     let language = language::language(&outline);
+    let unnamed = unnamed(&tree, names);
     let (names, addresses) = identity::identity(&tree, &outline);
     let (privacy, terms) = links::policies(&outline, url);
     let (about, sharing) = (identity::about(&outline), sharing::sharing(&outline));
@@ -107,6 +140,7 @@ fn read_text(text: &str, url: &Url, origin: PageOrigin) -> PageRead {
         forms: forms.seen,
         rendered: origin == PageOrigin::Browser,
         html_boxes: Vec::new(),
+        unnamed,
     };
     PageRead {
         unseen,

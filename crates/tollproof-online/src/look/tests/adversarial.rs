@@ -1,12 +1,43 @@
 //! Pages that make parsers slow or large.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+use tollproof_core::seen::AddressUse;
 
 use super::super::html::parse;
 use super::super::page::read;
+use super::server::{TestSite, html};
+use super::{TestNet, asked};
+
+#[test]
+fn a_page_is_not_waited_for_once_the_run_is_stopped() {
+    let formatting: String = (0..20_000).map(|it| format!("<b id={it}>")).collect();
+    let site = TestSite::start(&[("/huge", html(&format!("{formatting}{}", "<p>x".repeat(500_000))))]);
+    let mut net = TestNet::new();
+    net.name("site.test", &site);
+    let since = Instant::now();
+    let is_stopped = || !site.requests().is_empty() && since.elapsed() > Duration::from_millis(500);
+    let asked = asked("http://site.test/huge", AddressUse::OptIn);
+    let looked = net.looker().look(&[asked], &|_| {}, &is_stopped);
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    assert_eq!(looked.facts, [], "it is not known what it shows");
+}
+
+#[test]
+fn a_website_that_names_a_business_nowhere_is_known() {
+    let names = ["quillback", "lumiere", "petsmart"].map(str::to_owned).into();
+    let url = "http://a.test/".parse().expect("it is one");
+    let unnamed = |text: &str| read((text.as_bytes(), None), &url, true, &names).seen.unnamed;
+    assert_eq!(unnamed("<h1>Great tours</h1>"), ["lumiere", "petsmart", "quillback"]);
+    assert_eq!(unnamed("<title>Caf&eacute; Lumi&#232;re</title><p>Pet <b>Smart</b>"), ["quillback"]);
+    assert_eq!(unnamed("<img src=/logo-quillback.png><script>site = 'LUMIERE'</script>"), ["petsmart"]);
+    assert_eq!(unnamed("<img alt='Quillback Kayak'><svg><title>Petsmart</title></svg>"), ["lumiere"]);
+}
 
 #[test]
 fn hostile_html_is_bounded() {
+    let url = "http://a.test/".parse().expect("it is one");
     let formatting: String = (0..20_000).map(|it| format!("<b id={it}>")).collect();
     let attributes: String = (0..200_000).map(|it| format!(" a{it}=1")).collect();
     for (name, text) in [
@@ -31,7 +62,7 @@ fn hostile_html_is_bounded() {
         ("options", format!("<select>{}", "<option>x".repeat(200_000))),
     ] {
         let since = Instant::now();
-        let page = read(text.as_bytes(), None, &"http://a.test/".parse().expect("it is one"), true);
+        let page = read((text.as_bytes(), None), &url, true, &BTreeSet::new());
         // A build without optimization is slow by itself.
         assert!(since.elapsed() < Duration::from_secs(60), "{name}: {:?}", since.elapsed());
         assert!(page.seen.forms.len() <= 10 && page.seen.consent.chars().count() <= 4_000);

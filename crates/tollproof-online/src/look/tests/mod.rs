@@ -117,7 +117,7 @@ impl TestNet {
 }
 
 fn asked(address: &str, used: AddressUse) -> Asked {
-    Asked { address: address.to_owned(), used: [used].into() }
+    Asked { address: address.to_owned(), used: [used].into(), names: [].into() }
 }
 
 fn look(looker: &Looker, asked: &[Asked]) -> LookResult {
