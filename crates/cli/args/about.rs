@@ -114,6 +114,7 @@ own_files! {
     "vocabulary" "groups of terms for rules of your own";
     "report" "what `--output-format json` prints";
     "baseline" "a baseline, as `tollproof baseline write` makes it";
+    "drafts" "what `tollproof drafts` prints as JSON";
     #[cfg(feature = "online")] "calls" "what `tollproof submit` and other calls print as JSON";
     #[cfg(feature = "online")] "look" "what `tollproof look` prints as JSON";
     #[cfg(feature = "online")] "read" "what `tollproof read` prints as JSON";

@@ -74,20 +74,28 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
 
 /// The drafts of a file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FileDrafts<'d> {
+    /// The name of the file.
     file: &'d str,
+    /// Its format: `notes`, `program`, or one of data.
     format: &'static str,
     drafts: Vec<ReadDraft<'d>>,
 }
 
-/// The fields that were read of a draft.
+/// A draft with the fields that were read of it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReadDraft<'d> {
-    /// `None` where neither names of fields nor words tell it.
+    /// The provider; null where neither names of fields nor words tell it.
     provider: Option<&'static str>,
+    /// The kind of the document.
     kind: &'static str,
+    /// The first line, counted from 1.
     line: usize,
-    /// By name, as the provider's API has it.
+    /// Fields by their name, as the provider's API has it: `value`, a text or a list of texts, or `computed`; `start` and `end`, the
+    /// bytes of the value in the file.
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, serde_json::Value>"))]
     fields: BTreeMap<String, ReadField<'d>>,
     untaken: Vec<Untaken<'d>>,
     #[serde(skip)]
@@ -96,8 +104,11 @@ struct ReadDraft<'d> {
 
 /// A label of which no field was read, or an object from elsewhere.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Untaken<'d> {
+    /// The label, or the name of the object after `...`.
     text: &'d str,
+    /// Its line, counted from 1.
     line: usize,
 }
 
@@ -180,5 +191,29 @@ fn cut(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::json_schema::validator_of;
+
+    #[test]
+    fn json_of_drafts_keeps_its_promise() {
+        let validator = validator_of::<Vec<FileDrafts<'static>>>("drafts");
+        let text = "Business name: Fern Cafe LLC\nColour: green\nVolume: 100\nUse case summary: We text guests who asked for it.\n";
+        let source = Source::new("a.txt", text);
+        let parsed = Parsed::of(&source, None);
+        let whole = parsed.whole();
+        let document = whole.documents().next().expect("it has one");
+        let root = document.document().root.as_ref().expect("it has fields");
+        let kind = kind_of(document.document(), KindHint::Explicit).expect("it is a draft");
+        let drafts = vec![ReadDraft::of(kind, root, 1, document)];
+        let files = serde_json::to_value([FileDrafts { file: "a.txt", format: "notes", drafts }])
+            .expect("it is JSON");
+        assert!(validator.is_valid(&files), "{files}");
+        assert_eq!(files[0]["drafts"][0]["untaken"][0]["text"], "Colour");
+        assert!(!validator.is_valid(&files[0]));
     }
 }

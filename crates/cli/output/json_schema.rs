@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Checks that `schemas/NAME.schema.json` is that of a type, or writes it if `UPDATE` is set. Returns what validates by it.
-pub(super) fn validator_of<T: schemars::JsonSchema>(name: &str) -> jsonschema::Validator {
+pub(crate) fn validator_of<T: schemars::JsonSchema>(name: &str) -> jsonschema::Validator {
     let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
     let schema = serde_json::to_value(settings.into_generator().into_root_schema_for::<T>());
     let schema = schema.expect("a schema is JSON");

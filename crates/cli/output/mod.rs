@@ -16,7 +16,7 @@ mod html;
 mod injection_tests;
 mod json;
 #[cfg(test)]
-mod json_schema;
+pub(crate) mod json_schema;
 mod jsonl;
 mod junit;
 #[cfg(feature = "online")]
