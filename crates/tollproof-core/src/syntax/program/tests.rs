@@ -208,6 +208,8 @@ fn what_a_draft_is_made_of_is_put_together() {
         const draft = { ...WHO, messageVolume: '100', useCaseSummary: 'We text who asks.' };\n\
         const _previous = { ...draft, useCaseSummary: 'Texts' };";
     assert_eq!(only("a.ts", spread, "useCaseSummary").as_deref(), Some("We text who asks."));
+    let swift = "let b = [\"messageVolume\": \"100\", \"businessName\": \"Juniper\", \"useCaseSummary\": \"We text \\(who) today.\"]";
+    assert_eq!(only("a.swift", swift, "useCaseSummary").as_deref(), Some("We text … today."));
 }
 
 #[test]

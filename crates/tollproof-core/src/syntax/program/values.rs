@@ -384,7 +384,7 @@ impl<'s> Program<'s> {
                         text += &part;
                     }
                     Some(Node { value: Value::Number(part), .. }) => text += part,
-                    _ if inside.starts_with('\\') => {}
+                    _ if inside.starts_with('\\') && !inside.starts_with("\\(") => {}
                     _ => text += COMPUTED,
                 }
             }
