@@ -5,12 +5,11 @@ import { defineConfig } from 'vite';
 
 import { frame } from './build/frame.ts';
 import { singleFile } from './build/single-file.ts';
-import { words } from './build/words.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig({
   resolve: { alias: { tollproof: path('../npm/dist/index.js') } },
   build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
-  plugins: [words(), frame(), singleFile()],
+  plugins: [frame(), singleFile()],
 });

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
+import { words } from './words.ts';
+
 /** Puts everything that was built into the HTML, with elements for what is loaded; languages and the reader of workbooks last. */
 export function singleFile(): Plugin {
   return {
@@ -25,7 +27,7 @@ export function singleFile(): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy([code, ...inline(String(page.source))], css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
-        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${reportHead()}\n    ${loaded('es')}\n    ${loaded('fr')}\n    ${loaded('workbooks')}\n  </body>`);
+        .replace('</body>', () => `  ${loaded('engine')}\n    ${loaded('rules')}\n    <script type="module" async>${code}</script>\n    ${reportHead()}\n    ${loaded('es')}\n    ${words('es')}\n    ${loaded('fr')}\n    ${words('fr')}\n    ${loaded('workbooks')}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
       page.source = html;
     },

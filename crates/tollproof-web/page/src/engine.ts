@@ -111,7 +111,7 @@ function decoded(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Waits until all of the page has arrived. */
-async function wholePage(): Promise<void> {
+export async function wholePage(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }

@@ -14,7 +14,7 @@ import { pause } from './state/slices';
 import { keep, keptSessions, restore } from './state/storage';
 import { measureTyping } from './state/timing';
 import { undoByKey } from './state/undo';
-import { t } from './words';
+import { t, wordsArrive } from './words';
 import './styles/index.css';
 
 const root = document.getElementById('page') as HTMLElement;
@@ -29,6 +29,7 @@ try {
   keep();
   checkAll();
   explainAgain();
+  await wordsArrive(language.value);
   effect(() => void useLanguage(language.value));
   fields.peek();
   await pause();

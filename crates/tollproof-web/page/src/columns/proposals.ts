@@ -26,9 +26,6 @@ const SHAPES: [RegExp, string][] = [
   [/^\d\d-\d{7}$/, 'registrationNumber'],
 ];
 
-/** The columns that a sheet with findings marked has beside the fields. */
-const ADDED = new Set([...inEachLanguage('row'), ...inEachLanguage('findings')]);
-
 /** Words that say nothing about a field. */
 const FILLERS = new Set('a the of and your d de du des l la le les et votre del el los las y su'.split(' '));
 
@@ -100,10 +97,12 @@ const LIKE = 0.5;
 
 /** The choices that are likely, by column. Fields that only the cells show come last, and go to the only column with such cells. */
 export function proposed({ fields, unknown, taken }: SheetColumns, provider: string, names: KnownNames): Map<string, ColumnChoice> {
+  // A sheet with findings marked has these beside the fields.
+  const added = new Set([...inEachLanguage('row'), ...inEachLanguage('findings')]);
   const all = unknown.map(({ name: column, texts }): Proposal => {
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
-    if (ADDED.has(column)) return { column, field: LEAVE_OUT, score: OWN };
+    if (added.has(column)) return { column, field: LEAVE_OUT, score: OWN };
     const isFull = names.get(plain(column))?.uses.some((it) => it.role === PERSON) && texts.length > 0 && texts.every((it) => FULL.test(it));
     if (isFull && nameFields(fields).every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];

@@ -1,11 +1,10 @@
 // The page's own words in the chosen language.
 
 import type { Field } from 'tollproof';
-import { lentLanguage, spoken } from '../engine';
+import { lentLanguage, spoken, wholePage } from '../engine';
 import { language } from '../state/session';
 import en from './en.json';
-import es from './es.json';
-import fr from './fr.json';
+import { LANGUAGES } from './languages';
 import type { Language } from './languages';
 
 export { language };
@@ -17,7 +16,24 @@ interface Words {
   groups: Record<string, string>;
 }
 
-const WORDS: Record<Language, Words> = { en, es: named(es), fr: named(fr) };
+const known: Partial<Record<Language, Words>> = { en };
+
+/** The words of a language, which are at the end of the page; English until they have arrived. */
+function wordsOf(code: Language): Words {
+  const element = document.getElementById(`words-${code}`);
+  if (known[code] === undefined && element !== null && isWhole(element)) known[code] = named(JSON.parse(element.textContent) as Words);
+  return known[code] ?? en;
+}
+
+/** Whether all of an element has arrived. */
+function isWhole(element: Element): boolean {
+  return element.nextElementSibling !== null || document.readyState !== 'loading';
+}
+
+/** Waits for the words of a language. */
+export async function wordsArrive(code: Language): Promise<void> {
+  if (wordsOf(code) === en && code !== 'en') await wholePage();
+}
 
 /** The words with their names. `build/words.ts` has made lists of them, in the order of the English ones. */
 function named({ page, groups }: Words): Words {
@@ -34,7 +50,7 @@ function named({ page, groups }: Words): Words {
  * in one that is named.
  */
 export function t(key: Key, values: Record<string, string | number> = {}, code: Language = lentLanguage() ?? language.value): string {
-  let text = WORDS[code].page[key] ?? en.page[key];
+  let text = wordsOf(code).page[key] ?? en.page[key];
   if ('n' in values) {
     const forms = text.split('|');
     const isOne = values.n === 1 || (values.n === 0 && code === 'fr');
@@ -49,11 +65,11 @@ export function t(key: Key, values: Record<string, string | number> = {}, code: 
 
 /** A text of the page in all languages. */
 export function inEachLanguage(key: Key): string[] {
-  return Object.values(WORDS).map((it) => it.page[key] ?? en.page[key]);
+  return LANGUAGES.map((it) => wordsOf(it.code).page[key] ?? en.page[key]);
 }
 
 export function groupTitle(group: string): string {
-  return WORDS[lentLanguage() ?? language.value].groups[group] ?? group;
+  return wordsOf(lentLanguage() ?? language.value).groups[group] ?? group;
 }
 
 /** The label of a field. */
