@@ -13,7 +13,8 @@ use crate::syntax::message::{Message, message};
 
 /// The ways that work where no draft was found.
 const NOTHING: &str = "A file with a draft has at least three fields of one provider. In notes, write `Label: value`. From a \
-    program, pipe the payload: `node verify.mjs --dry-run | tollproof check -`.";
+    program, pipe the payload: `node verify.mjs --dry-run | tollproof check -`, or give the object that it sends to the library \
+    for JavaScript or Python. Or paste the texts on the page: `tollproof page`.";
 
 impl Unknown {
     /// Whether the document itself names a kind.
