@@ -115,8 +115,8 @@ struct Untaken<'d> {
 impl<'d> ReadDraft<'d> {
     fn of(kind: Kind, root: &'d Node<'d>, line: usize, document: SourceDocument<'d>) -> Self {
         let source = document.source();
-        let is_named = document.document().declared.provider.is_some();
-        let untaken = document.document().untaken.iter().map(|(text, span)| {
+        let is_named = document.document().declared().provider.is_some();
+        let untaken = document.document().untaken().iter().map(|(text, span)| {
             let line = source.place(span.start).line;
             Untaken { text, line }
         });

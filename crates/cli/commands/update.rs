@@ -55,7 +55,7 @@ pub(super) fn run(args: &UpdateArgs, color: Color, out: &mut dyn Write) -> Resul
 fn submission_id(args: &UpdateArgs, draft: &DraftToSend, parsed: &Parsed<'_>) -> Option<String> {
     let declared = || {
         let document = parsed.only()?;
-        document.document().declared.record.map(|(id, _)| id.to_owned())
+        document.document().declared().record.map(|(id, _)| id.to_owned())
     };
     let set = || draft.config.record_of(draft.file.place()).map(str::to_owned);
     args.id.clone().or_else(declared).or_else(set)

@@ -71,7 +71,7 @@ fn converted(
         return Err(failure!("{place} is neither a draft nor a record"));
     };
     let file = one_line(document.source().name());
-    let is_told = root.style.is_data() || document.declared.provider.is_some();
+    let is_told = root.style.is_data() || document.declared().provider.is_some();
     if to.is_none() && !is_told && kind.provider() == Provider::default() {
         stderr::say!(
             "{file}: names no provider, so the draft is for {}; name yours with `--provider`",
@@ -90,7 +90,7 @@ fn converted(
             );
         }
     }
-    for (said, span) in &document.untaken {
+    for (said, span) in document.untaken() {
         let line = document.source().place(span.start).line;
         stderr::say!("{file}:{line}: `{}` is left out: no field was read of it", quoted(said));
     }

@@ -32,6 +32,6 @@ impl References {
         if !kind.is_record() {
             self.numbers.extend(kind.number_names(root).map(|(_, name)| name.to_owned()));
         }
-        self.records.extend(document.declared.record.map(|(id, _)| id.to_owned()));
+        self.records.extend(document.declared().record.map(|(id, _)| id.to_owned()));
     }
 }

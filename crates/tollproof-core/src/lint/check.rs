@@ -206,7 +206,7 @@ impl Linter {
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
-            let declared_record = document.declared.record.map(|(id, _)| id);
+            let declared_record = document.declared().record.map(|(id, _)| id);
             let vendor = self.config.vendor.as_deref();
             let environment =
                 Environment { vendor, facts, earlier: &report.numbers, declared_record, original };

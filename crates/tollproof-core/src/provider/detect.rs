@@ -400,16 +400,16 @@ pub(crate) fn is_sure(root: &Node<'_>) -> bool {
 /// Reads the choice of a comment in the document.
 fn declared(document: &Document<'_>) -> Result<Option<(KindChoice, Span)>, Unknown> {
     let (mut choice, mut place) = (KindChoice::default(), None);
-    if let Some((name, span)) = document.declared.provider {
+    if let Some((name, span)) = document.declared().provider {
         let provider = Provider::named(name).map_err(|unknown| Unknown::DeclaredProvider(unknown, span))?;
         choice.provider = Some(provider);
         place = Some(span);
     }
-    if let Some((name, span)) = document.declared.kind {
+    if let Some((name, span)) = document.declared().kind {
         let kind: Kind = name.parse().map_err(|unknown| Unknown::Declared(unknown, span))?;
         choice.role = Some(kind.role());
         place = Some(span);
-    } else if let Some((_, span)) = document.declared.record {
+    } else if let Some((_, span)) = document.declared().record {
         // Only update requests have a `record` in their comment.
         choice.role = Some(KindRole::Update);
         place = place.or(Some(span));

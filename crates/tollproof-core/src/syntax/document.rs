@@ -21,10 +21,34 @@ pub struct Document<'s> {
     /// Whether the text ended, or reading stopped, before the end of the document, so that missing fields may have
     /// followed.
     pub cut: bool,
+    /// The values of its `# tollproof: …` comment, if it has one.
+    pub(crate) declared: Option<Box<Declared<'s>>>,
+    /// What was not read of notes or a program, if that is anything: a file may have very many documents.
+    pub(crate) untaken: Option<Box<Untaken>>,
+}
+
+/// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Untaken(Vec<(String, Span)>);
+
+impl Untaken {
+    pub(crate) fn of(said: Vec<(String, Span)>) -> Option<Box<Self>> {
+        (!said.is_empty()).then(|| Box::new(Self(said)))
+    }
+}
+
+impl<'s> Document<'s> {
     /// The values of its `# tollproof: …` comment.
-    pub declared: Declared<'s>,
+    #[must_use]
+    pub fn declared(&self) -> Declared<'s> {
+        self.declared.as_deref().copied().unwrap_or_default()
+    }
+
     /// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
-    pub untaken: Vec<(String, Span)>,
+    #[must_use]
+    pub fn untaken(&self) -> &[(String, Span)] {
+        self.untaken.as_ref().map_or(&[], |untaken| &untaken.0)
+    }
 }
 
 /// The values that a document declares in a comment, `# tollproof: provider=… kind=… record=…`, as
@@ -37,6 +61,12 @@ pub struct Declared<'s> {
     pub kind: Option<(&'s str, Span)>,
     /// The id of the record that an update request changes.
     pub record: Option<(&'s str, Span)>,
+}
+
+impl Declared<'_> {
+    pub(crate) fn kept(self) -> Option<Box<Self>> {
+        (self != Self::default()).then(|| Box::new(self))
+    }
 }
 
 /// A value and its source span.

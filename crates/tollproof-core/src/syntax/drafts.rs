@@ -12,7 +12,7 @@ use tollproof_data::suggest::bare;
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, SPREAD, Style, Value};
+use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, SPREAD, Style, Untaken, Value};
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider that make a draft in a file that the user named.
@@ -115,7 +115,12 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
                 .map(|(index, span)| (PREPARED.providers[index].0, span)),
             ..Declared::default()
         };
-        documents.push(Document { root: Some(root), declared, untaken, ..Document::default() });
+        documents.push(Document {
+            root: Some(root),
+            declared: declared.kept(),
+            untaken: Untaken::of(untaken),
+            ..Document::default()
+        });
     }
     documents.sort_by_key(|document| document.root.as_ref().map(|root| root.span.start));
     for (index, document) in documents.iter_mut().enumerate() {

@@ -168,8 +168,14 @@ fn inside(document: Document<'_>, wrappers: usize) -> Vec<Document<'_>> {
             |error: SyntaxError| SyntaxError { pointer: error.pointer[above.len()..].to_owned(), ..error };
         syntax_errors = others;
         let syntax_errors = own.into_iter().map(below).collect();
-        let document =
-            Document { index, root: Some(root), syntax_errors, cut, declared, ..Document::default() };
+        let document = Document {
+            index,
+            root: Some(root),
+            syntax_errors,
+            cut,
+            declared: declared.clone(),
+            ..Document::default()
+        };
         documents.push(document);
     }
     if documents.iter().all(|document| document.root.as_ref().is_some_and(is_field)) {
@@ -267,7 +273,7 @@ fn of_plan(mut plans: Vec<Document<'_>>) -> Vec<Document<'_>> {
         root: Some(root),
         syntax_errors: std::mem::take(&mut syntax_errors),
         cut: plan.cut,
-        declared: plan.declared,
+        declared: plan.declared.clone(),
         ..Document::default()
     };
     found.into_iter().enumerate().map(with_root).collect()

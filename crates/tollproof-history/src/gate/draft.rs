@@ -72,7 +72,7 @@ impl Draft<'_> {
         let AttemptOptions { address, holder, lease } = options.clone();
         let until = now.checked_add(lease).map_err(|_| too_late())?;
         let is_submit = kind.is_submit();
-        let declared = self.document.declared.record.map(|(id, _)| id.to_owned());
+        let declared = self.document.declared().record.map(|(id, _)| id.to_owned());
         let of_record = || plan.record.as_ref().map(|record| record.id.trim().to_owned());
         let record = declared.or_else(|| plan.record_id.clone()).or_else(of_record);
         let number = self.numbers().into_iter().next();

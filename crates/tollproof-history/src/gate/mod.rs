@@ -196,7 +196,7 @@ impl<'g> Gate<'g> {
         now: Timestamp,
     ) -> Result<(Decision, Option<Vec<String>>)> {
         let numbers = draft.numbers();
-        let declared = draft.document.declared.record.map(|(id, _)| id.to_owned());
+        let declared = draft.document.declared().record.map(|(id, _)| id.to_owned());
         let ids = declared.into_iter().chain(plan.record_id.clone()).collect();
         let found = self.past.look_up(&Query { numbers: numbers.clone(), ids })?;
         let facts = Facts {

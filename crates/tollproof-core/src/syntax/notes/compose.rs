@@ -17,7 +17,7 @@ use super::line::{NoteChar, Target, span_of, text_of, trimmed};
 use super::read::NoteEntry;
 use super::value::{address, city_and_state, contact, state_and_zip, takes_address, values};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{Declared, Document, Member, Node, Style, Value};
+use crate::syntax::document::{Declared, Document, Member, Node, Style, Untaken, Value};
 use crate::syntax::drafts::mentioned;
 use crate::syntax::field_names::{best, named};
 use crate::syntax::label_words::words_of;
@@ -82,6 +82,7 @@ pub(super) fn documents<'s>(
     let mut documents = Vec::new();
     for fields in drafts(fields) {
         let untaken = fields.iter().filter_map(|field| untaken.remove(&field.section)).flatten().collect();
+        let untaken = Untaken::of(untaken);
         let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
         let update = kind_of(provider.unwrap_or_default(), KindRole::Update).filter(|_| is_update);
         let root = object(&fields, update.unwrap_or(kind));
@@ -95,7 +96,12 @@ pub(super) fn documents<'s>(
             }),
             ..Declared::default()
         };
-        documents.push(Document { root: Some(root), declared, untaken, ..Document::default() });
+        documents.push(Document {
+            root: Some(root),
+            declared: declared.kept(),
+            untaken,
+            ..Document::default()
+        });
     }
     documents
 }

@@ -239,7 +239,7 @@ fn letters_that_a_mail_encodes_have_the_places_of_their_codes() {
     let parsed = Parsed::of(&source, None);
     let only = parsed.only().expect("there is one");
     let (document, shown) = (only.document(), source.without_keys().expect("it is a mail"));
-    assert_eq!(document.declared.provider.map(|(name, _)| name), Some("twilio"));
+    assert_eq!(document.declared().provider.map(|(name, _)| name), Some("twilio"));
     let node = |name: &str| document.root.as_ref().and_then(|root| root.get(name)).expect("it was read");
     assert_eq!(node("BusinessName").as_str(), Some("Café LLC"));
     assert_eq!(node("UseCaseSummary").as_str(), Some("Guests get a text “soon”."));
@@ -290,7 +290,7 @@ fn notes_without_a_provider_are_read_in_the_names_of_the_one_that_is_wanted() {
         let whole = parsed.whole();
         let document = whole.documents().next().expect("there is one").document();
         let root = document.root.as_ref().expect("it was read");
-        (document.declared.provider.map(|(name, _)| name.to_owned()), root.members()[0].key.to_string())
+        (document.declared().provider.map(|(name, _)| name.to_owned()), root.members()[0].key.to_string())
     };
     assert_eq!(name(&text, None), (None, "businessName".to_owned()));
     assert_eq!(name(&text, Some("twilio")), (Some("twilio".to_owned()), "BusinessName".to_owned()));
@@ -351,7 +351,7 @@ fn of_providers_with_the_same_names_the_one_that_is_named_is_meant() {
     let source = Source::new("a.md", text);
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
-    let named = whole.documents().next().and_then(|document| document.document().declared.provider);
+    let named = whole.documents().next().and_then(|document| document.document().declared().provider);
     assert_eq!(named.map(|(name, _)| name), Some("telnyx"));
 }
 
@@ -403,7 +403,7 @@ fn labels_of_no_field_are_noted_beside_those_of_fields() {
     let source = Source::new("a.md", text.as_str());
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
-    let untaken = whole.documents().flat_map(|document| document.document().untaken.clone());
+    let untaken = whole.documents().flat_map(|document| document.document().untaken().to_vec());
     let untaken: Vec<String> = untaken.map(|(said, _)| said).collect();
     assert_eq!(untaken, ["Nickname", "Opening", "Owner", "Address"]);
     let headings = "# Fern\n\n## Use case summary\n\nGuests who asked for it get a text.\n\n## Business name\n\nFern Cafe LLC\n\n## Website\n\nhttps://fern.cafe\n\n## Colour\n\nGreen\n\n\
@@ -412,7 +412,7 @@ fn labels_of_no_field_are_noted_beside_those_of_fields() {
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
     let only = whole.documents().next().expect("it has one");
-    assert_eq!(only.document().untaken.len(), 1, "{:?}", only.document().untaken);
+    assert_eq!(only.document().untaken().len(), 1, "{:?}", only.document());
 }
 
 #[test]

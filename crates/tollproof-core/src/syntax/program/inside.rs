@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::tokens::Token;
 use crate::prepared::PREPARED;
-use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Value};
+use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Untaken, Value};
 use crate::syntax::drafts::Found;
 use crate::syntax::span::Span;
 
@@ -89,12 +89,20 @@ impl<'s> Inside<'s> {
     /// The document at its place in the text.
     pub(in crate::syntax) fn document(&self, document: Document<'_>) -> Document<'s> {
         let known = |name: &str| PREPARED.providers.iter().find(|(own, _)| *own == name);
-        let provider = document.declared.provider;
+        let provider = document.declared().provider;
         let provider = provider.and_then(|(name, span)| Some((known(name)?.0, self.span(span))));
+        let untaken = document.untaken().iter().map(|(said, span)| (said.clone(), self.span(*span)));
+        let untaken = Untaken::of(untaken.collect());
         let (root, declared) =
             (document.root.map(|root| self.node(&root)), Declared { provider, ..Declared::default() });
-        let untaken = document.untaken.into_iter().map(|(said, span)| (said, self.span(span))).collect();
-        Document { index: document.index, root, cut: document.cut, declared, untaken, ..Document::default() }
+        Document {
+            index: document.index,
+            root,
+            cut: document.cut,
+            declared: declared.kept(),
+            untaken,
+            ..Document::default()
+        }
     }
 
     /// The place of what was found in the program.

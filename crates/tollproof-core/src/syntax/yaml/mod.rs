@@ -131,7 +131,13 @@ impl<'s> YamlReader<'s, '_> {
             syntax_errors.sort_by_key(|syntax_error| syntax_error.span);
             self.syntax_errors += syntax_errors.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, syntax_errors, declared, ..Document::default() });
+            self.documents.push(Document {
+                index,
+                root,
+                syntax_errors,
+                declared: declared.kept(),
+                ..Document::default()
+            });
         }
     }
 

@@ -127,7 +127,7 @@ fn documents_are_counted_over_the_whole_file() {
 #[test]
 fn a_comment_declares_the_kind() {
     let kinds = |text| -> Vec<Option<String>> {
-        read(text).iter().map(|document| document.declared.kind.map(|(kind, _)| kind.to_owned())).collect()
+        read(text).iter().map(|document| document.declared().kind.map(|(kind, _)| kind.to_owned())).collect()
     };
     let kind = |text: &str| Some(text.to_owned());
     assert_eq!(kinds("#tollproof:kind=submit-request\na: 1"), [kind("submit-request")]);
@@ -136,14 +136,14 @@ fn a_comment_declares_the_kind() {
     assert_eq!(kinds("a: 1\n--- # tollproof: kind=\u{e9}\r\nb: [\n---\nc: 1"), [None, kind("é"), None]);
     assert_eq!(kinds("a: '# tollproof: kind=x'"), [None]);
     let text = "# tollproof: kind=x\na: 1";
-    let (kind, span) = one(text).declared.kind.expect("the comment is read");
+    let (kind, span) = one(text).declared().kind.expect("the comment is read");
     assert_eq!((kind, &text[span.range()]), ("x", "x"));
 }
 
 #[test]
 fn a_comment_names_the_record() {
     let text = "# tollproof: record=5f2a7c90 kind=update-request\na: 1 # tollproof: record=late\n";
-    let declared = one(text).declared;
+    let declared = one(text).declared();
     let (record, span) = declared.record.expect("the comment is read");
     assert_eq!((record, &text[span.range()]), ("5f2a7c90", "5f2a7c90"));
     assert_eq!(declared.kind.map(|(kind, _)| kind), Some("update-request"));
