@@ -29,17 +29,11 @@ pub(super) fn run(args: &CancelArgs, out: &mut dyn Write) -> Result<Exit> {
     let (number, outcome) = match found {
         Err(outcome) => (String::new(), *outcome),
         Ok(target) => {
-            if target.is_approved && !args.approved {
-                return Err(failure!(
-                    "submission {} of {} is approved, and its number could no longer send; use `--approved` to withdraw it",
-                    one_line(&target.id),
-                    one_line(&target.number)
-                ));
-            }
+            target.permit(AttemptOperation::Withdrawal, args.approved)?;
             if !is_confirmed(&connection, &target, deletes, args)? {
                 return Ok(Exit::Unable);
             }
-            let outcome = connection.session(false)?.cancel(&target)?;
+            let outcome = connection.session(false)?.changing_approved(args.approved).cancel(&target)?;
             (target.number, outcome)
         }
     };

@@ -13,7 +13,7 @@ use super::online::{
 };
 use crate::args::{Color, SendArgs, UpdateArgs};
 use crate::counts::Exit;
-use crate::errors::{Failure, Result, failure};
+use crate::errors::{Failure, Result};
 use crate::output::stderr::say;
 use crate::terminal::one_line;
 
@@ -106,13 +106,7 @@ fn update(
         Ok(target) => target,
         Err(outcome) => return Ok(Some(*outcome)),
     };
-    if target.is_approved && !update.approved {
-        return Err(failure!(
-            "submission {} of {} is approved, and a change can cost the approval; use `--approved` to change it",
-            one_line(&target.id),
-            one_line(&target.number)
-        ));
-    }
+    target.permit(AttemptOperation::Update, update.approved)?;
     if !is_confirmed(connection, &target, args)? {
         return Ok(None);
     }
@@ -122,6 +116,7 @@ fn update(
     let waits = args.wait.wait.is_some();
     let read = |name: &str| draft.read_file(name);
     let mut calls = connection.session(waits)?.with_files(&read).sending_again(args.draft.again);
+    calls = calls.changing_approved(update.approved);
     Ok(Some(calls.update(&linter, parsed, draft.hint, &plan, &target)?))
 }
 

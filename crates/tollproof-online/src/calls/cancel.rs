@@ -29,8 +29,10 @@ impl CallSession<'_> {
     ///
     /// # Errors
     ///
-    /// The provider has no such call, the call cannot be made, or the history cannot be used.
+    /// The provider has no such call, the submission is approved and must not be withdrawn, the call cannot be made, or the
+    /// history cannot be used.
     pub fn cancel(&mut self, target: &UpdateTarget) -> Result<CallOutcome> {
+        target.permit(AttemptOperation::Withdrawal, self.changes_approved)?;
         let operation = self.api.file().operations.cancel.clone();
         let operation = operation.ok_or_else(|| self.api.not_offered("withdraw a submission"))?;
         self.api.log_in()?;

@@ -35,7 +35,7 @@ impl Api {
         let client = if request.repeat == Repeat::Once { &self.writer } else { &self.client };
         let sent = client.send(request, &authentication)?;
         Ok(match sent {
-            Sent::NotSent(why) if why.contains("certificate") => {
+            Sent::NotSent(why) if why.contains("certificate") || why.contains("the proxy") => {
                 Called::Barred(why, NextStep::CheckConnection)
             }
             Sent::NotSent(why) if self.is_sandbox() && why.ends_with("refused the connection") => {

@@ -70,6 +70,8 @@ pub struct CallSession<'s> {
     pub(crate) waits: bool,
     /// Whether to send a draft again that was rejected as it is.
     pub(crate) sends_again: bool,
+    /// Whether to change or withdraw a submission that is approved.
+    pub(crate) changes_approved: bool,
     /// The values of the account that the draft has.
     pub(crate) own: Variables,
     /// Reads the files that drafts name.
@@ -99,7 +101,16 @@ impl<'s> CallSession<'s> {
         for byte in bytes {
             let _ = write!(holder, "{byte:02x}");
         }
-        Ok(Self { api, past, holder, waits, sends_again: false, own: Variables::new(), files: None })
+        Ok(Self {
+            api,
+            past,
+            holder,
+            waits,
+            sends_again: false,
+            changes_approved: false,
+            own: Variables::new(),
+            files: None,
+        })
     }
 
     /// Reads files that drafts name with this function.
@@ -112,6 +123,12 @@ impl<'s> CallSession<'s> {
     #[must_use]
     pub fn sending_again(self, sends_again: bool) -> Self {
         Self { sends_again, ..self }
+    }
+
+    /// Whether to change or withdraw a submission that is approved, which may cost the approval.
+    #[must_use]
+    pub fn changing_approved(self, changes_approved: bool) -> Self {
+        Self { changes_approved, ..self }
     }
 
     /// The server and the account there. What was sent to one is not looked for in another.

@@ -32,6 +32,27 @@ pub struct UpdateTarget {
     pub(crate) record: ProviderRecord,
 }
 
+impl UpdateTarget {
+    /// Refuses an approved submission that is to be changed or withdrawn without its own yes.
+    ///
+    /// # Errors
+    ///
+    /// The submission is approved, and `is_allowed` is false.
+    pub fn permit(&self, operation: AttemptOperation, is_allowed: bool) -> Result<()> {
+        if !self.is_approved || is_allowed {
+            return Ok(());
+        }
+        let (why, wish) = match operation {
+            AttemptOperation::Withdrawal => ("its number could no longer send", "withdraw"),
+            _ => ("a change can cost the approval", "change"),
+        };
+        Err(CallError::Usage(format!(
+            "submission {} of {} is approved, and {why}; use `--approved` to {wish} it",
+            self.id, self.number
+        )))
+    }
+}
+
 impl CallSession<'_> {
     /// The submission that an update changes: the one with an id, or the last one of a number in the history. Its record is
     /// fetched and stored.
@@ -149,7 +170,8 @@ impl CallSession<'_> {
     ///
     /// # Errors
     ///
-    /// The text is not one request of this provider, the call cannot be made, or the history cannot be used.
+    /// The text is not one request of this provider, the submission is approved and must not be changed, the call cannot be
+    /// made, or the history cannot be used.
     pub fn update(
         &mut self,
         linter: &Linter,
@@ -158,6 +180,7 @@ impl CallSession<'_> {
         plan: &GateOptions,
         target: &UpdateTarget,
     ) -> Result<CallOutcome> {
+        target.permit(AttemptOperation::Update, self.changes_approved)?;
         // The fields of an update and of a submission are the same at some providers, so the keys do not tell them apart.
         let role = KindRole::Update;
         let has_updates = self.api.provider().kind(role).is_some();
