@@ -23,7 +23,7 @@ pub struct Document<'s> {
     pub cut: bool,
     /// The values of its `# tollproof: …` comment, if it has one.
     pub(crate) declared: Option<Box<Declared<'s>>>,
-    /// What was not read of notes or a program, if that is anything: a file may have very many documents.
+    /// Parts of notes or a program that were not read, if there are any: a file may have very many documents.
     pub(crate) untaken: Option<Box<Untaken>>,
 }
 
