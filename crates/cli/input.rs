@@ -34,12 +34,12 @@ pub(crate) fn say_if_typed(what: &str) {
 
 /// Refuses addresses in place of files with drafts, and says on a terminal that standard input is waited for.
 pub(crate) fn await_drafts(paths: &[PathBuf]) -> Result<()> {
-    if let Some(address) = paths.iter().filter_map(|it| it.to_str()).find(|it| it.contains("://")) {
+    if let Some(address) = paths.iter().filter_map(|path| path.to_str()).find(|path| path.contains("://")) {
         return Err(failure!(
             "`{address}` is an address; name a file with a draft, or use `-` for standard input"
         ));
     }
-    if paths.iter().any(|it| it.as_os_str() == STDIN) {
+    if paths.iter().any(|path| path.as_os_str() == STDIN) {
         say_if_typed("drafts");
     }
     Ok(())

@@ -22,7 +22,7 @@ use crate::provider::convert::Conversion;
 use crate::provider::detect::{Detection, KindHint, Unknown, detect, kind_of_keys, mentions_a_submission};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
-use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
+use crate::syntax::document::{Node, Style, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -131,7 +131,7 @@ impl Linter {
                 match filled {
                     None => self.draft(document, (kind, None), facts, report),
                     Some(root) => {
-                        let filled = Document { root: Some(root), ..document.document().clone() };
+                        let filled = document.document().with_root(root);
                         self.draft(document.with(&filled), (kind, None), facts, report);
                     }
                 }
@@ -183,7 +183,7 @@ impl Linter {
         let converted = judge.zip(document.document().root.as_ref());
         let converted = converted.and_then(|(judge, root)| kind.convert_all(root, judge, true));
         if let Some(Conversion { kind, root, .. }) = converted {
-            let whole = Document { root: Some(root), ..document.document().clone() };
+            let whole = document.document().with_root(root);
             let first = report.findings.len();
             let original = document.document().root.as_ref();
             self.draft(document.with(&whole), (kind, original), facts, report);

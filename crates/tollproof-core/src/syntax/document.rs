@@ -44,6 +44,21 @@ impl<'s> Document<'s> {
         self.declared.as_deref().copied().unwrap_or_default()
     }
 
+    /// The same document with another root. The tree of this one is not copied.
+    pub(crate) fn with_root<'o>(&self, root: Node<'o>) -> Document<'o>
+    where
+        's: 'o,
+    {
+        Document {
+            index: self.index,
+            root: Some(root),
+            syntax_errors: self.syntax_errors.clone(),
+            cut: self.cut,
+            declared: self.declared.clone(),
+            untaken: self.untaken.clone(),
+        }
+    }
+
     /// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
     #[must_use]
     pub fn untaken(&self) -> &[(String, Span)] {

@@ -109,7 +109,7 @@ pub struct ReaderAnswers {
 }
 
 /// An answer, not verified yet. One that is written as a text, as a list of several, or as `true` or `false`, is sure and has no
-/// quote. What is no answer is none of those that are offered, so that it is refused alone.
+/// quote. Any other value is refused alone, as an answer that is not offered.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Value")]
 pub struct ReaderAnswer {

@@ -83,7 +83,8 @@ fn unnamed(tree: &HtmlTree, names: &BTreeSet<String>) -> Vec<String> {
         return Vec::new();
     }
     let (mut texts, mut values) = (String::new(), String::new());
-    let letters = |text: &str| -> String { folded(text).chars().filter(|it| it.is_alphanumeric()).collect() };
+    let letters =
+        |text: &str| -> String { folded(text).chars().filter(|letter| letter.is_alphanumeric()).collect() };
     for node in tree.below(tree.document()) {
         match tree.data(node) {
             NodeData::Text(text) => texts += &letters(text),

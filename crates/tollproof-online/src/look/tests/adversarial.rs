@@ -12,7 +12,7 @@ use super::{TestNet, asked};
 
 #[test]
 fn a_page_is_not_waited_for_once_the_run_is_stopped() {
-    let formatting: String = (0..20_000).map(|it| format!("<b id={it}>")).collect();
+    let formatting: String = (0..20_000).map(|id| format!("<b id={id}>")).collect();
     let site = TestSite::start(&[("/huge", html(&format!("{formatting}{}", "<p>x".repeat(500_000))))]);
     let mut net = TestNet::new();
     net.name("site.test", &site);
@@ -38,7 +38,7 @@ fn a_website_that_names_a_business_nowhere_is_known() {
 #[test]
 fn hostile_html_is_bounded() {
     let url = "http://a.test/".parse().expect("it is one");
-    let formatting: String = (0..20_000).map(|it| format!("<b id={it}>")).collect();
+    let formatting: String = (0..20_000).map(|id| format!("<b id={id}>")).collect();
     let attributes: String = (0..200_000).map(|it| format!(" a{it}=1")).collect();
     for (name, text) in [
         ("deep", "<div>".repeat(600_000)),
