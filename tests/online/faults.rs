@@ -290,6 +290,42 @@ fn a_person_resolves_what_cannot_be_asked() {
 }
 
 #[test]
+fn a_person_cannot_say_that_half_a_submission_arrived() {
+    let desk = Desk::new("half", "approve");
+    let number = desk.buy("infobip");
+    desk.draft("infobip", &number, "draft.json");
+    let submit = ["submit", "draft.json", "--yes", "--timeout", "1s"];
+    for _ in 0..3 {
+        desk.fault("infobip", "429", "submit");
+    }
+    let (limited, ran) = desk.json(&submit);
+    assert_eq!(limited["calls"][0]["result"], "rate-limited", "{ran:?}");
+    let (attempts, _) = desk.json(&["attempts", "list"]);
+    let half = attempts["attempts"][0]["token"].as_str().expect("it has a token");
+    let noted = desk.with_history(&["attempts", "resolve", half, "--arrived", "HH0", "--yes"]);
+    assert_eq!(noted.code, Some(2), "{noted:?}");
+    assert!(noted.err.contains("is not finished: its last request was not sent from here"), "{noted:?}");
+    let sent = desk.with_history(&submit);
+    assert_eq!((sent.code, desk.effects("submit")), (Some(0), 1), "{sent:?}");
+}
+
+#[test]
+fn an_id_that_the_provider_does_not_know_is_named_by_status() {
+    let desk = Desk::new("wrong-id", "approve");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    desk.fault("twilio", "lost-answer", "submit");
+    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let wrong = ["attempts", "resolve", token, "--arrived", "HH0", "--yes"];
+    assert_eq!(desk.with_history(&wrong).code, Some(0));
+    wait_for(&lost["calls"][0]);
+    let status = desk.with_history(&["status", "--timeout", "1s"]);
+    assert_eq!(status.code, Some(5), "{status:?}");
+    assert!(status.out.contains("HH0") && status.out.contains("--gone"), "{status:?}");
+}
+
+#[test]
 fn what_did_not_arrive_is_sent_again_once_a_person_says_so() {
     let desk = Desk::new("nothing", "approve");
     let number = desk.buy("telnyx");

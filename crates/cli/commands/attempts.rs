@@ -92,6 +92,12 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
             "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
         ));
     }
+    if args.arrived.is_some() && args.ended.is_none() && is_unfinished(&attempt) {
+        return Err(failure!(
+            "the {what} of {number} is not finished: its last request was not sent from here. Run the command that \
+             began it again: it looks in the account first, and goes on from there"
+        ));
+    }
     if args.ended.is_some() && what != "submission" {
         return Err(failure!("a {what} has no review; `--ended` is for submissions"));
     }
@@ -141,6 +147,12 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         (None, _) => say!("Noted. It can be sent again."),
     }
     Ok(Exit::Clean)
+}
+
+/// Whether a look tells all of an attempt: its last request was not sent, so a person can only have seen its beginning, or
+/// something else.
+fn is_unfinished(attempt: &Attempt) -> bool {
+    attempt.state == AttemptState::Prepared && attempt.operation != AttemptOperation::Purchase
 }
 
 fn end(

@@ -286,7 +286,10 @@ impl CallSession<'_> {
         };
         let outcome = match looked {
             Looked::Records(records) => {
-                let Some(record) = self.made_by(attempt, records)? else { return Ok(None) };
+                let Some(record) = self.made_by(attempt, records)? else {
+                    let gone = self.gone_since(attempt)?;
+                    return Ok(gone.map(|gone| StatusItem::Call(called_for(attempt, gone))));
+                };
                 let id = Some(record.submission.id.as_str());
                 self.end_with(attempt, id, Some(&record), AcceptedBy::Look)?;
                 let submission = record.submission;

@@ -145,13 +145,16 @@ impl CallSession<'_> {
         Ok(Some(CallOutcome::earlier(earlier, submission)))
     }
 
-    /// Whether the provider does not have a submission any more. Just after it was sent, a provider may not show it yet.
-    fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
+    /// Whether the provider does not have a submission any more, or only a draft of it. Just after it was sent, a provider
+    /// may not show it yet.
+    pub(crate) fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
         let now = self.store()?.now()?;
         let is_young = now.duration_since(attempt.updated_at) < self.lease_length();
         let Some(id) = attempt.id.clone().filter(|_| !is_young) else { return Ok(None) };
         Ok(match self.fetch(&id, &NumberNames::written(&attempt.number))? {
-            Looked::Records(records) if records.is_empty() => Some(self.gone(&id, &attempt.number)?),
+            Looked::Records(records) if records.iter().all(|record| record.is_unsent) => {
+                Some(self.gone(&id, &attempt.number)?)
+            }
             _ => None,
         })
     }
