@@ -265,6 +265,7 @@ fn what_a_text_lacks_may_be_in_the_part_that_the_program_computes() {
         let ran = folder.run(&["check", "verify.ts", "--output-format", "json"]);
         let report: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
         let findings = report["findings"].as_array().expect("a list").iter();
+        assert!(findings.clone().all(|finding| finding["format"] == "program"), "{sample}: {}", ran.out);
         let mut found: Vec<&str> = findings.filter_map(|finding| finding["rule"].as_str()).collect();
         found.retain(|rule| rule.starts_with("message/"));
         assert_eq!(found, rules, "{sample}: {}", ran.out);

@@ -259,6 +259,7 @@ fn finding(edits: &[(usize, usize, &str)]) -> Finding {
         fingerprint: String::new(),
         former_fingerprint: None,
         read_by: None,
+        format: None,
         suppressed: None,
     }
 }

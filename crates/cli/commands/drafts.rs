@@ -65,7 +65,7 @@ pub(super) fn run(args: &DraftsArgs, out: &mut dyn Write) -> Result<Exit> {
     printed.map_err(Failure::stdout)?;
     if files.is_empty() {
         stderr::say!(
-            "No draft was found. A draft has three fields of one provider, such as a business name and a use case."
+            "No draft was found. A draft has three fields of one provider, such as a business name and a use case; in notes, a description or a sample too."
         );
         return Ok(Exit::Findings);
     }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use tollproof_data::severity::{Prevents, Severity};
 
 use crate::provider::kind::Kind;
+use crate::syntax::Format;
 pub use crate::syntax::edit::Edit;
 use crate::syntax::message::Message;
 use crate::syntax::pointer::Pointer;
@@ -27,6 +28,8 @@ pub struct Finding {
     pub help: Option<Message>,
     /// The index of the document in its file, from 0.
     pub document: usize,
+    /// The format in which its text was read; `None` for what is not about a text.
+    pub format: Option<Format>,
     /// The kind of the document, if it is known.
     pub kind: Option<Kind>,
     /// The RFC 6901 pointer of the value in its document. For a missing field, where it should be.

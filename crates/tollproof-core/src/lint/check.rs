@@ -71,6 +71,7 @@ impl Linter {
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
         render::distinguish(&mut report.findings);
+        report.findings.iter_mut().for_each(|finding| finding.format = Some(parsed.format()));
         report
     }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::finding::{Edit, Finding, Fix, Prevents, Related};
 use crate::provider::kind::Kind;
+use crate::syntax::Format;
 use crate::syntax::line_index::LineIndex;
 use crate::syntax::source::{FilePlace, Source, Span};
 
@@ -26,6 +27,10 @@ pub struct JsonFinding<'f> {
     file: &'f str,
     /// The index of the document in the file, from 0.
     document: usize,
+    /// The format in which it was read, `notes` and `program` too; absent for what is not about a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["json", "ndjson", "yaml", "csv", "notes", "program"])))]
+    format: Option<&'static str>,
     /// The provider that the document is for; null if it is unknown.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = providers())))]
     provider: Option<&'static str>,
@@ -160,6 +165,7 @@ impl<'f> JsonFinding<'f> {
             help: found.help.as_deref(),
             file: here,
             document: found.document,
+            format: found.format.map(Format::name),
             provider: found.kind.map(|kind| kind.provider().name()),
             kind: found.kind.map(Kind::name),
             pointer: found.pointer.bounded(),

@@ -70,6 +70,7 @@ pub(crate) fn finding(
         former_fingerprint,
         suppressed: None,
         read_by: None,
+        format: None,
         pointer: pointer.into(),
     }
 }
@@ -132,6 +133,7 @@ pub(crate) fn syntax_error(
         former_fingerprint: None,
         suppressed: None,
         read_by: None,
+        format: None,
     }
 }
 
@@ -157,6 +159,7 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         former_fingerprint: None,
         suppressed: None,
         read_by: None,
+        format: None,
         message,
     }
 }

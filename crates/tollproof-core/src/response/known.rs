@@ -122,6 +122,7 @@ impl KnownReason {
             fingerprint: format!("{:016x}", fingerprint_of(&[&reason.heading])),
             former_fingerprint: None,
             read_by: None,
+            format: None,
             suppressed: None,
         };
         Report { documents: 1, findings: reasons.iter().map(finding).collect(), ..Report::default() }
