@@ -84,7 +84,8 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
     // Nothing of it is unknown, so a status that runs every hour has nothing to report.
     assert_eq!(status.code, Some(0), "{status:?}");
     assert!(status.out.starts_with("bought in part (1)\n"), "{status:?}");
-    assert!(status.out.contains("1 of 3 numbers\n  Run the same `tollproof number buy` again"), "{status:?}");
+    assert!(status.out.contains("1 of 3 numbers; `tollproof attempts resolve "), "{status:?}");
+    assert!(status.out.contains("Run the same `tollproof number buy` again"), "{status:?}");
     let (bought, ran) = desk.json(&buy);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let results: Vec<_> =
@@ -95,6 +96,29 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
     assert_eq!((again.code, desk.effects("buy")), (Some(0), 3), "{again:?}");
     let more = desk.with_history(&[&buy[..], &["--again"]].concat());
     assert_eq!((more.code, desk.effects("buy")), (Some(0), 6), "{more:?}");
+}
+
+#[test]
+fn a_person_ends_an_order_of_which_the_rest_is_not_wanted() {
+    let desk = Desk::new("ended-order", "approve");
+    let buy = ["number", "buy", "--count", "3", "--provider", "twilio", "--yes"];
+    desk.fault("twilio", "lost-answer", "buy");
+    assert_eq!(desk.with_history(&buy).code, Some(6));
+    let status = desk.with_history(&["status"]);
+    let resolve = status.out.split('`').find(|text| text.starts_with("tollproof attempts resolve "));
+    let resolve = resolve.unwrap_or_else(|| panic!("{status:?}"));
+    let resolve: Vec<&str> = resolve.split(' ').skip(1).chain(["--yes"]).collect();
+    let ended = desk.with_history(&resolve);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(
+        ended.err.ends_with("not bought any more. Bought: 1\nNoted. What was bought stays.\n"),
+        "{ended:?}"
+    );
+    let status = desk.with_history(&["status"]);
+    assert_eq!((status.code, status.out.as_str()), (Some(0), ""), "{status:?}");
+    let again = desk.with_history(&buy);
+    assert!(again.out.starts_with("bought earlier, and not again (1)\n"), "{again:?}");
+    assert_eq!(desk.effects("buy"), 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Source, role};
 use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
-use tollproof_online::resolve_purchase;
+use tollproof_online::{bought, resolve_purchase};
 
 use super::online::{confirmed, locations_here, open_store};
 use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
@@ -109,22 +109,25 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
             attempt.until
         ));
     }
+    let rest = attempt.state == AttemptState::Prepared && !bought(&attempt).is_empty();
+    // Who looks in the console looks in this account.
+    let place = one_line(&format!("{} ({})", attempt.provider, attempt.address));
     let (about, question) = match (&args.arrived, args.ended) {
         (_, Some(end)) => {
-            let (provider, end) = (&attempt.provider, outcome_of(end).to_lowercase());
-            (format!("The review of {number} at {provider} ended: {end}."), "Note that it ended?")
+            let end = outcome_of(end).to_lowercase();
+            (format!("The review of {number} at {place} ended: {end}."), "Note that it ended?")
         }
         (Some(id), None) => {
             let id = one_line(id);
-            (
-                format!("The {what} of {number} arrived at {} as {id}.", attempt.provider),
-                "Note that it arrived?",
-            )
+            (format!("The {what} of {number} arrived at {place} as {id}."), "Note that it arrived?")
+        }
+        (None, None) if rest => {
+            let bought = bought(&attempt).len();
+            (format!("The rest of an order is not bought any more. Bought: {bought}"), "End the order?")
         }
         (None, None) => (
             format!(
-                "The {what} of {number} did not arrive at {}. If it did, it can be sent twice from now on.",
-                attempt.provider
+                "The {what} of {number} did not arrive at {place}. If it did, it can be sent twice from now on."
             ),
             "Note that nothing arrived?",
         ),
@@ -144,6 +147,7 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
              history import`."
         ),
         (Some(_), _) => say!("Noted."),
+        (None, _) if rest => say!("Noted. What was bought stays."),
         (None, _) => say!("Noted. It can be sent again."),
     }
     Ok(Exit::Clean)
@@ -152,7 +156,7 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
 /// Whether a look tells all of an attempt: its last request was not sent, so a person can only have seen its beginning, or
 /// something else.
 fn is_unfinished(attempt: &Attempt) -> bool {
-    attempt.state == AttemptState::Prepared && attempt.operation != AttemptOperation::Purchase
+    attempt.state == AttemptState::Prepared
 }
 
 fn end(
@@ -161,7 +165,7 @@ fn end(
     arrived: Option<&str>,
     now: Timestamp,
 ) -> Result<()> {
-    if attempt.operation == AttemptOperation::Purchase && attempt.state == AttemptState::Sent {
+    if attempt.operation == AttemptOperation::Purchase && attempt.state.is_open() {
         resolve_purchase(store, attempt, arrived)?;
         return Ok(());
     }

@@ -9,8 +9,8 @@ use super::session::accepted;
 /// The beginning of the names of steps that keep what was bought.
 const BOUGHT: &str = "bought-";
 
-/// Ends a purchase that was sent, as a person found it: with the id of the number that arrived, or without. What its order
-/// bought before stays, and the rest can be bought later.
+/// Notes a purchase as a person found it: with the id of the number that arrived, or without. The rest of an order can be
+/// bought later if a number of it was on its way, and is not wanted any more if nothing was. What was bought stays.
 ///
 /// # Errors
 ///
@@ -25,8 +25,12 @@ pub fn resolve_purchase(
         let found = Accepted { id: Some(id.to_owned()), status: None, number, by: AcceptedBy::Look };
         return note_found(store, attempt, &found).map(drop);
     }
-    if bought(attempt).is_empty() {
+    let bought = bought(attempt);
+    let Some(first) = bought.first() else {
         return store.withdraw(&attempt.token, "a person found that nothing arrived", now).map(drop);
+    };
+    if attempt.state != AttemptState::Sent {
+        return store.accept(&attempt.token, first.id.as_deref(), None, now).map(drop);
     }
     // Its number is still to be bought.
     store.settle_step(attempt, &chosen_step(attempt), &number, now).map(drop)

@@ -309,7 +309,9 @@ impl CallSession<'_> {
     pub(crate) fn left(&self, attempt: &Attempt) -> CallOutcome {
         if attempt.operation == AttemptOperation::Purchase {
             let (bought, wanted) = (bought(attempt).len(), wanted(attempt));
-            return CallOutcome::BoughtInPart { why: format!("{bought} of {wanted} numbers") };
+            let token = &attempt.token[..12];
+            let end = format!("`tollproof attempts resolve {token} --nothing-arrived` ends the order");
+            return CallOutcome::BoughtInPart { why: format!("{bought} of {wanted} numbers; {end}") };
         }
         let command = if attempt.operation == AttemptOperation::Update { "update" } else { "submit" };
         let why = format!(
