@@ -33,6 +33,40 @@ pub(crate) fn wrapped_line(
 /// Writes the summary line, with counts in the colors of their severities.
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{}", checked(report, look))?;
+    verdict(out, report, min, look)?;
+    hidden(out, report, min, look)?;
+    write!(out, ".")?;
+    counted(out, report, look)?;
+    if report.totals.incomplete > 0 {
+        write!(out, " {}", incomplete(report, look))?;
+    }
+    if !report.assumed.is_empty() {
+        let words =
+            "No provider is named in {files}, so Bird's fields are assumed; name yours with `--provider`.";
+        write!(out, " {}", look.with(words, &[("files", named(&report.assumed, look).into())]))?;
+    }
+    if let Some(age) = report.age_of_pages() {
+        let seen = "Pages seen {age} (`tollproof look --again` renews them).";
+        write!(out, " {}", look.with(seen, &[("age", age)]))?;
+    }
+    if report.totals.read.read > 0 {
+        read(out, report, look)?;
+    }
+    if report.totals.seen.count_unseen() > 0 {
+        let (one, others) = ("{count} address was not seen.", "{count} addresses were not seen.");
+        write!(out, " {}", look.counted(report.totals.seen.count_unseen(), one, others))?;
+    }
+    if let Some(fixes) = fixes(report, min, look) {
+        write!(out, " {fixes}.")?;
+    }
+    if let Some(by_words) = report.totals.read.by_words() {
+        write!(out, " {}", look.message(&by_words))?;
+    }
+    writeln!(out)
+}
+
+/// The findings by their severity, or words for none.
+fn verdict(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     if shows_any(report, min) {
         let found = [Severity::Error, Severity::Warning, Severity::Info].into_iter().filter(|&severity| {
             severity >= min && (severity != Severity::Info || report.shown(severity) > 0)
@@ -56,6 +90,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         };
         write!(out, ", {}", look.praise(look.say(nothing)))?;
     }
+    Ok(())
+}
+
+/// The findings that are not shown, and the option that shows them.
+fn hidden(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
         .filter(|&severity| severity < min && report.shown(severity) > 0)
@@ -70,7 +109,11 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         let parts = [("counts", counts.into()), ("least", Message::from(least.name().to_owned()))];
         write!(out, " {}", look.with("({counts} hidden, --min-severity {least} shows all)", &parts))?;
     }
-    write!(out, ".")?;
+    Ok(())
+}
+
+/// The counts of ignored findings, and of files and documents that were not checked.
+fn counted(out: &mut dyn Write, report: &RunCounts, look: Look) -> io::Result<()> {
     let known = report.suppressed_by(SuppressedBy::Baseline);
     let ignored = report.suppressed() - known;
     let stale = report.stale.unwrap_or_default();
@@ -97,45 +140,26 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         let named = if one == skipped { with_names(&sentence, &report.not_drafts, look) } else { sentence };
         write!(out, " {named}")?;
     }
-    if report.totals.incomplete > 0 {
-        write!(out, " {}", incomplete(report, look))?;
-    }
-    if !report.assumed.is_empty() {
-        let words =
-            "No provider is named in {files}, so Bird's fields are assumed; name yours with `--provider`.";
-        write!(out, " {}", look.with(words, &[("files", named(&report.assumed, look).into())]))?;
-    }
-    if let Some(age) = report.age_of_pages() {
-        let seen = "Pages seen {age} (`tollproof look --again` renews them).";
-        write!(out, " {}", look.with(seen, &[("age", age)]))?;
-    }
-    if report.totals.read.read > 0 {
-        let read = look.counted(
-            report.totals.read.read,
-            "{count} draft read by a reader",
-            "{count} drafts read by a reader",
-        );
-        write!(out, " {read}")?;
-        report.age_of_readings().map_or(Ok(()), |age| write!(out, " {}", look.message(&age)))?;
-        match report.totals.read.taken_back {
-            0 => write!(out, ".")?,
-            count => {
-                let denied = look.counted(count, "who denies 1 finding.", "who denies {count} findings.");
-                write!(out, ", {denied}")?;
-            }
+    Ok(())
+}
+
+/// The drafts that a reader has read.
+fn read(out: &mut dyn Write, report: &RunCounts, look: Look) -> io::Result<()> {
+    let read = look.counted(
+        report.totals.read.read,
+        "{count} draft read by a reader",
+        "{count} drafts read by a reader",
+    );
+    write!(out, " {read}")?;
+    report.age_of_readings().map_or(Ok(()), |age| write!(out, " {}", look.message(&age)))?;
+    match report.totals.read.taken_back {
+        0 => write!(out, ".")?,
+        count => {
+            let denied = look.counted(count, "who denies 1 finding.", "who denies {count} findings.");
+            write!(out, ", {denied}")?;
         }
     }
-    if report.totals.seen.count_unseen() > 0 {
-        let (one, others) = ("{count} address was not seen.", "{count} addresses were not seen.");
-        write!(out, " {}", look.counted(report.totals.seen.count_unseen(), one, others))?;
-    }
-    if let Some(fixes) = fixes(report, min, look) {
-        write!(out, " {fixes}.")?;
-    }
-    if let Some(by_words) = report.totals.read.by_words() {
-        write!(out, " {}", look.message(&by_words))?;
-    }
-    writeln!(out)
+    Ok(())
 }
 
 /// The most files with an incomplete draft that are named.

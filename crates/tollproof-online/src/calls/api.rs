@@ -14,7 +14,7 @@ use super::operation::CallLine;
 use super::operations::{ApiHost, NumberName, OperationsFile, callable_providers};
 use super::template::{Variables, fill};
 use crate::client::{Client, ClientOptions, is_loopback};
-use crate::settings::UserSettings;
+use crate::settings::{ProviderSettings, UserSettings};
 
 /// Options of an API.
 pub struct ApiOptions<'e> {
@@ -85,64 +85,15 @@ impl Api {
                 "{name} is set, and tollproof does not follow it; unset it, or name the server with `--host`"
             )));
         }
-        let mut values = Variables::new();
-        for (name, value) in &file.values {
-            let set = options.values.get(name).or(own.values.get(name)).cloned();
-            let set = set.or_else(|| environment(&value.env));
-            values.extend(set.map(|it| (name.clone(), it)));
-        }
-        let mut hosts = BTreeMap::new();
-        for (name, server) in &file.hosts {
-            let named = |set: &BTreeMap<String, String>| {
-                set.get(name).or_else(|| set.get("").filter(|_| file.hosts.len() == 1)).cloned()
-            };
-            let address = match (&options.sandbox, named(&options.hosts)) {
-                (_, Some(address)) => address,
-                (Some(sandbox), None) => {
-                    format!("{}{}", sandbox.as_str().trim_end_matches('/'), server.sandbox)
-                }
-                (None, None) => match named(&own.hosts).or(server.url.clone()) {
-                    Some(address) => fill(&address, &values).map_err(|name| missing_value(&file, name))?,
-                    None => {
-                        return Err(CallError::MissingHost {
-                            provider: provider.name().to_owned(),
-                            file: settings_file,
-                        });
-                    }
-                },
-            };
-            let url = Url::parse(address.trim_end_matches('/')).map_err(|error| {
-                CallError::Usage(format!("the address of {name} of {provider} is invalid: {error}"))
-            })?;
-            hosts.insert(name.clone(), url);
-        }
+        let opening = Opening { provider, file: &file, own: &own, options, settings_file: &settings_file };
+        let mut values = opening.values(environment)?;
+        let hosts = opening.hosts(&values)?;
         let host = host_of(&file, &hosts)?;
         let is_sandbox = hosts.values().all(is_loopback);
         for (name, value) in file.values.iter().filter(|_| is_sandbox) {
             values.entry(name.clone()).or_insert_with(|| value.sandbox.clone());
         }
-        let names = |name: &String| file.values.contains_key(name);
-        if let Some(unknown) = options.values.keys().find(|it| !names(it)) {
-            let known: Vec<&str> = file.values.keys().map(String::as_str).collect();
-            return Err(CallError::Usage(format!(
-                "`{unknown}` is not a value of {provider}; its values are: {}",
-                known.join(", ")
-            )));
-        }
-        let mut paths = BTreeMap::new();
-        let open_paths = file.open_paths();
-        for (operation, line) in &own.paths {
-            if !open_paths.contains(&operation.as_str()) {
-                return Err(CallError::Usage(format!(
-                    "`paths: {operation}` of {provider} in {settings_file} is not one of {}",
-                    open_paths.join(", ")
-                )));
-            }
-            let line = line.parse().map_err(|why| {
-                CallError::Usage(format!("`paths: {operation}` of {provider} in {settings_file}: {why}"))
-            })?;
-            paths.insert(operation.clone(), line);
-        }
+        let paths = opening.paths()?;
         let key = KeySource::read(&file, own, is_sandbox, environment);
         let (timeout, whole) = (options.timeout, options.timeout * 2);
         let client = Client::new(ClientOptions { timeout, whole, ..ClientOptions::default() })?;
@@ -241,6 +192,78 @@ pub(crate) fn missing_value(file: &OperationsFile, name: String) -> CallError {
         None => CallError::Usage(format!(
             "this call needs a value for `{name}`, which is not known; `tollproof status --import` takes in what the provider has"
         )),
+    }
+}
+
+/// The sources of an API's values, servers and paths: options come before the user's own settings.
+struct Opening<'o> {
+    provider: Provider,
+    file: &'o OperationsFile,
+    own: &'o ProviderSettings,
+    options: &'o ApiOptions<'o>,
+    settings_file: &'o str,
+}
+
+impl Opening<'_> {
+    fn values(&self, environment: &dyn Fn(&str) -> Option<String>) -> Result<Variables> {
+        let Self { provider, file, own, options, .. } = self;
+        if let Some(unknown) = options.values.keys().find(|name| !file.values.contains_key(*name)) {
+            let known: Vec<&str> = file.values.keys().map(String::as_str).collect();
+            let known = known.join(", ");
+            return Err(CallError::Usage(format!(
+                "`{unknown}` is not a value of {provider}; its values are: {known}"
+            )));
+        }
+        let value = |name: &String, env: &str| {
+            options.values.get(name).or(own.values.get(name)).cloned().or_else(|| environment(env))
+        };
+        let values = file.values.iter().filter_map(|(name, it)| Some((name.clone(), value(name, &it.env)?)));
+        Ok(values.collect())
+    }
+
+    fn hosts(&self, values: &Variables) -> Result<BTreeMap<String, Url>> {
+        let Self { provider, file, own, options, settings_file } = self;
+        let mut hosts = BTreeMap::new();
+        for (name, server) in &file.hosts {
+            let named = |set: &BTreeMap<String, String>| {
+                set.get(name).or_else(|| set.get("").filter(|_| file.hosts.len() == 1)).cloned()
+            };
+            let address = match (&options.sandbox, named(&options.hosts)) {
+                (_, Some(address)) => address,
+                (Some(sandbox), None) => {
+                    format!("{}{}", sandbox.as_str().trim_end_matches('/'), server.sandbox)
+                }
+                (None, None) => {
+                    let address =
+                        named(&own.hosts).or(server.url.clone()).ok_or_else(|| CallError::MissingHost {
+                            provider: provider.name().to_owned(),
+                            file: (*settings_file).to_owned(),
+                        })?;
+                    fill(&address, values).map_err(|name| missing_value(file, name))?
+                }
+            };
+            let url = Url::parse(address.trim_end_matches('/')).map_err(|error| {
+                CallError::Usage(format!("the address of {name} of {provider} is invalid: {error}"))
+            })?;
+            hosts.insert(name.clone(), url);
+        }
+        Ok(hosts)
+    }
+
+    /// The paths that the user's settings name.
+    fn paths(&self) -> Result<BTreeMap<String, CallLine>> {
+        let open = self.file.open_paths();
+        let path = |(operation, line): (&String, &String)| {
+            let wrong = |why: String| {
+                let (provider, file) = (self.provider, self.settings_file);
+                CallError::Usage(format!("`paths: {operation}` of {provider} in {file}{why}"))
+            };
+            if !open.contains(&operation.as_str()) {
+                return Err(wrong(format!(" is not one of {}", open.join(", "))));
+            }
+            Ok((operation.clone(), line.parse().map_err(|why| wrong(format!(": {why}")))?))
+        };
+        self.own.paths.iter().map(path).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::kind_role::KindRole;
@@ -15,7 +16,7 @@ use tollproof_data::suggest::bare;
 use super::label::Meaning;
 use super::line::{NoteChar, Target, span_of, text_of, trimmed};
 use super::read::NoteEntry;
-use super::value::{address, city_and_state, contact, state_and_zip, takes_address, values};
+use super::value::{FieldParts, address, city_and_state, contact, state_and_zip, takes_address, values};
 use crate::prepared::PREPARED;
 use crate::syntax::document::{Declared, Document, Member, Node, Style, Untaken, Value};
 use crate::syntax::drafts::mentioned;
@@ -162,20 +163,8 @@ fn fields<'e>(
     let mut fields: Vec<NoteField> = Vec::new();
     let entries: Vec<&NoteEntry> = entries.collect();
     let has_first = entries.iter().any(|entry| entry.meaning == Meaning::Role(CONTACT_PARTS[2]));
-    let is_name = |value: &[NoteChar]| trimmed(value).iter().all(|char| char.character.is_alphabetic());
     let has_labels = entries.iter().any(|entry| matches!(entry.meaning, Meaning::Role(_)));
     for entry in entries {
-        let field = |role: &'static str, values: Vec<Vec<NoteChar>>| NoteField {
-            role,
-            name: None,
-            label: entry.label,
-            values,
-            section: entry.section,
-        };
-        let own = |values: Vec<&[NoteChar]>| values.into_iter().map(<[NoteChar]>::to_vec).collect::<Vec<_>>();
-        let parts = |parts: Vec<(&'static str, &[NoteChar])>| {
-            parts.into_iter().map(|(role, value)| field(role, vec![value.to_vec()])).collect::<Vec<_>>()
-        };
         // A word alone, such as "description", may mean something else.
         let label = text.get(entry.label.range()).unwrap_or_default();
         let is_certain = matches!(entry.meaning, Meaning::Field(_)) || words_of(label).len() > 1;
@@ -183,80 +172,95 @@ fn fields<'e>(
             Meaning::Answer | Meaning::Unknown => {}
             Meaning::Field(name) => {
                 let role = role_of(name, kind);
-                let mut found = if role.is_empty() {
-                    vec![entry.value.clone()]
-                } else {
-                    own(values(role, &entry.value, is_certain))
+                let found = match role {
+                    "" => iter::once(&entry.value).chain(&entry.items).cloned().collect(),
+                    role => values_of(entry, role, is_certain),
                 };
-                found.extend(entry.items.iter().flat_map(|item| own(values(role, item, is_certain))));
                 let found = choices(found, role, kind);
-                if !found.is_empty() {
-                    // Beside labels, all fields get the names of the provider.
-                    let is_other = has_labels && !role.is_empty() && kind.path(role).is_some();
-                    fields.push(NoteField {
-                        name: Some(name.clone()).filter(|_| !is_other),
-                        ..field(role, found)
-                    });
-                }
+                // Beside labels, all fields get the names of the provider.
+                let is_other = has_labels && !role.is_empty() && kind.path(role).is_some();
+                let name = Some(name.clone()).filter(|_| !is_other);
+                fields.extend(NoteField::of(entry, role, found).map(|field| NoteField { name, ..field }));
             }
-            // A name beside a first name is the last one.
-            Meaning::Role(CONTACT) if is_name(&entry.value) && has_first => {
-                fields.extend(parts(vec![(CONTACT_PARTS[3], trimmed(&entry.value))]));
-            }
-            Meaning::Role(CONTACT) => {
-                let of = entry.items.first().unwrap_or(&entry.value);
-                fields.extend(parts(contact(of)));
-            }
-            Meaning::Role(role) if *role == ADDRESS_PARTS[3] && state_and_zip(&entry.value).is_some() => {
-                fields.extend(parts(state_and_zip(&entry.value).unwrap_or_default()));
-            }
-            // What is more than a city is not one.
-            Meaning::Role(role)
-                if *role == ADDRESS_PARTS[1] && entry.value.iter().any(|char| char.character == ',') =>
-            {
-                fields.extend(parts(city_and_state(&entry.value).unwrap_or_default()));
-            }
-            Meaning::Role(role) if *role == ADDRESS_PARTS[0] && address(&entry.value).is_some() => {
-                fields.extend(parts(address(&entry.value).unwrap_or_default()));
-            }
-            Meaning::Role(role)
-                if *role == ADDRESS_PARTS[0]
-                    && entry.value.iter().filter(|char| char.character == ',').count() > 1 => {}
-            Meaning::Role(role) => {
-                let has_way = kind.roles.is_none() || !kind.paths(CONSENT_WAY).is_empty();
-                let role = if *role == CONSENT && has_way && is_way(entry) { &CONSENT_WAY } else { role };
-                let mut found = own(values(role, &entry.value, is_certain));
-                found.extend(entry.items.iter().flat_map(|item| own(values(role, item, is_certain))));
-                // A toll-free number is the one to verify, whatever it is called.
-                let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(&text_of(value));
-                let role = match *role {
-                    phone if phone == CONTACT_PARTS[1] && found.first().is_some_and(is_toll_free) => NUMBERS,
-                    role => role,
-                };
-                found = choices(found, role, kind);
-                if found.is_empty() && takes_address(role) {
-                    // The text of a link is not its address.
-                    let end = entry.value.last().map_or(entry.label.end as usize, |last| last.end);
-                    let is_inside =
-                        |target: &&Target| (entry.label.start as usize..=end).contains(&target.start);
-                    found.extend(targets.iter().filter(is_inside).map(|target| target.chars.clone()));
-                }
-                if role == NUMBERS {
-                    found.retain(is_toll_free);
-                }
-                if !found.is_empty() {
-                    match fields
-                        .last_mut()
-                        .filter(|last| last.role == role && entry.is_numbered && role == SAMPLE)
-                    {
-                        Some(last) => last.values.extend(found),
-                        None => fields.push(field(role, found)),
+            Meaning::Role(role) => match parts_of(entry, role, has_first) {
+                Some(parts) => fields.extend(
+                    parts
+                        .into_iter()
+                        .filter_map(|(role, value)| NoteField::of(entry, role, vec![value.to_vec()])),
+                ),
+                None => {
+                    let Some(field) = field_of(entry, role, is_certain, targets, kind) else { continue };
+                    let is_more = entry.is_numbered && field.role == SAMPLE;
+                    match fields.last_mut().filter(|last| is_more && last.role == SAMPLE) {
+                        Some(last) => last.values.extend(field.values),
+                        None => fields.push(field),
                     }
                 }
-            }
+            },
         }
     }
     fields
+}
+
+impl NoteField {
+    /// The field of an entry; `None` without values.
+    fn of(entry: &NoteEntry, role: &'static str, values: Vec<Vec<NoteChar>>) -> Option<Self> {
+        let (label, section) = (entry.label, entry.section);
+        (!values.is_empty()).then_some(Self { role, name: None, label, values, section })
+    }
+}
+
+/// The values of an entry, as its role has them.
+fn values_of(entry: &NoteEntry, role: &str, is_certain: bool) -> Vec<Vec<NoteChar>> {
+    let all = iter::once(&entry.value).chain(&entry.items);
+    all.flat_map(|value| values(role, value, is_certain)).map(<[NoteChar]>::to_vec).collect()
+}
+
+/// The parts of a person or an address that is written as one value; `None` if it is not.
+fn parts_of<'e>(entry: &'e NoteEntry, role: &str, has_first: bool) -> Option<FieldParts<'e>> {
+    let value = &entry.value;
+    let commas = value.iter().filter(|char| char.character == ',').count();
+    match role {
+        CONTACT => {
+            // A name beside a first name is the last one.
+            let is_name = trimmed(value).iter().all(|char| char.character.is_alphabetic());
+            let of = entry.items.first().unwrap_or(value);
+            Some(if is_name && has_first { vec![(CONTACT_PARTS[3], trimmed(value))] } else { contact(of) })
+        }
+        role if role == ADDRESS_PARTS[3] => state_and_zip(value),
+        // What is more than a city is not one.
+        role if role == ADDRESS_PARTS[1] && commas > 0 => Some(city_and_state(value).unwrap_or_default()),
+        role if role == ADDRESS_PARTS[0] => address(value).or((commas > 1).then(Vec::new)),
+        _ => None,
+    }
+}
+
+/// The field of an entry with a label.
+fn field_of(
+    entry: &NoteEntry,
+    role: &'static str,
+    is_certain: bool,
+    targets: &[Target],
+    kind: &KindData,
+) -> Option<NoteField> {
+    let has_way = kind.roles.is_none() || !kind.paths(CONSENT_WAY).is_empty();
+    let role = if role == CONSENT && has_way && is_way(entry) { CONSENT_WAY } else { role };
+    let found = values_of(entry, role, is_certain);
+    // A toll-free number is the one to verify, whatever it is called.
+    let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(&text_of(value));
+    let is_to_verify = role == CONTACT_PARTS[1] && found.first().is_some_and(is_toll_free);
+    let role = if is_to_verify { NUMBERS } else { role };
+    let mut found = choices(found, role, kind);
+    if found.is_empty() && takes_address(role) {
+        // The text of a link is not its address.
+        let end = entry.value.last().map_or(entry.label.end as usize, |last| last.end);
+        let is_inside = |target: &&Target| (entry.label.start as usize..=end).contains(&target.start);
+        found.extend(targets.iter().filter(is_inside).map(|target| target.chars.clone()));
+    }
+    if role == NUMBERS {
+        found.retain(is_toll_free);
+    }
+    NoteField::of(entry, role, found)
 }
 
 /// Whether labels of addresses and numbers are followed by sentences about them, as in a guide: more than by such values.

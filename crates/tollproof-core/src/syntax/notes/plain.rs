@@ -72,26 +72,13 @@ pub(super) fn lines(text: &str, markup: Markup) -> Vec<Line> {
             was_empty = true;
             continue;
         }
-        let marker =
-            ["- [x] ", "- [X] ", "* [x] ", "[x] ", "- [ ] ", "* [ ] ", "[ ] ", "- ", "* ", "• ", "– "];
-        let marker = marker.iter().find(|marker| said.starts_with(**marker)).map_or(0, |marker| marker.len());
-        let number = said.bytes().take_while(u8::is_ascii_digit).count();
-        let is_numbered = (1..3).contains(&number)
-            && said[number..].starts_with([')', '.'])
-            && said[number + 1..].starts_with(' ');
-        let is_lettered = said.starts_with(|c: char| c.is_ascii_alphabetic()) && said[1..].starts_with(") ");
         let heading = markup.heading(said).filter(|_| indent == 0 || markup != Markup::Org);
         let (kind, sign) = match heading {
             Some((level, sign)) => (LineKind::Heading(level), sign),
             None if said.starts_with("bq. ") => (LineKind::Quote, 4),
             None => (LineKind::Text, 0),
         };
-        let mark = match (is_numbered, is_lettered) {
-            (true, _) => number + 2,
-            (false, true) => 3,
-            _ if sign > 0 => 0,
-            _ => marker,
-        };
+        let mark = mark_of_item(said, sign > 0);
         if was_empty || mark + sign > 0 {
             block += 1;
         }
@@ -106,6 +93,24 @@ pub(super) fn lines(text: &str, markup: Markup) -> Vec<Line> {
         lines.push(line);
     }
     lines
+}
+
+/// Marks of items in a list, with a box or without.
+const MARKS: [&str; 11] =
+    ["- [x] ", "- [X] ", "* [x] ", "[x] ", "- [ ] ", "* [ ] ", "[ ] ", "- ", "* ", "• ", "– "];
+
+/// The bytes of the mark that begins an item: `1. `, `a) `, or one of a list without numbers, which a heading has not.
+fn mark_of_item(said: &str, is_heading: bool) -> usize {
+    let digits = said.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &said[digits..];
+    if (1..3).contains(&digits) && after.starts_with([')', '.']) && after[1..].starts_with(' ') {
+        return digits + 2;
+    }
+    if said.starts_with(|c: char| c.is_ascii_alphabetic()) && said[1..].starts_with(") ") {
+        return 3;
+    }
+    let mark = MARKS.iter().find(|mark| !is_heading && said.starts_with(**mark));
+    mark.map_or(0, |mark| mark.len())
 }
 
 /// Adds a row of a table: `||head||head||` or `|cell|cell|`. What a wiki strikes out, `-so-`, is left out.

@@ -287,7 +287,7 @@ pub(super) fn takes_address(role: &str) -> bool {
 }
 
 /// The parts of a text, each with the role of its field.
-type FieldParts<'c> = Vec<(&'static str, &'c [NoteChar])>;
+pub(super) type FieldParts<'c> = Vec<(&'static str, &'c [NoteChar])>;
 
 /// A state and a ZIP code in one line, as in the US.
 pub(super) fn state_and_zip(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
