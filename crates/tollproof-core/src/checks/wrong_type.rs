@@ -7,7 +7,7 @@ use super::address::{self, Zip};
 use super::{Violation, comment};
 use crate::checks::context::Context;
 use crate::finding::Safety;
-use crate::provider::near_value::{Near, amount, near};
+use crate::provider::near_value::{Near, amount, amount_in, near};
 use crate::provider::{role, schema};
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::message::{Message, message};
@@ -82,17 +82,19 @@ pub(super) fn wrong_type(
             };
             Violation { help: Some(help), ..violation }
         }
-        (Some(Shape::Integer { .. }), Value::String(text)) => match whole_number(text) {
-            Some(number) => {
-                let digits = Message::name(number.to_string());
-                let help = match is_digits(text) {
-                    true => message!("Write {}, without quotes.", digits),
-                    false => message!("Write {}, only digits.", digits),
-                };
-                Violation { help: Some(help), ..violation.overwrite(context, node, &number.to_string()) }
+        (Some(Shape::Integer { .. }), Value::String(text)) => {
+            match whole_number(text).or_else(|| amount_in(text)) {
+                Some(number) => {
+                    let digits = Message::name(number.to_string());
+                    let help = match is_digits(text) {
+                        true => message!("Write {}, without quotes.", digits),
+                        false => message!("Write {}, only digits.", digits),
+                    };
+                    Violation { help: Some(help), ..violation.overwrite(context, node, &number.to_string()) }
+                }
+                None => violation,
             }
-            None => violation,
-        },
+        }
         (Some(Shape::Object(object)), Value::String(text)) => match only_text(object) {
             Some(field) => {
                 let help = Some(message!("Write it as an object with the field `{}`.", Message::name(field)));

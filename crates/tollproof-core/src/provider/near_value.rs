@@ -78,10 +78,11 @@ fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<(u64, &'t str)>
 const OTHER_TIMES: &str = "day daily week weekly year yearly jour semaine an día dia semana año k m mil";
 
 /// Words beside the amount of a month.
-const OF_A_MONTH: &str = "about around approx approximately environ unos month monthly mo mois mes message messages text texts sms msgs mensajes";
+const OF_A_MONTH: &str = "about around approx approximately roughly nearly almost some month monthly mo message messages text texts sms msgs \
+    environ presque quelque mois mensuels textos como unos unas casi cerca alrededor aproximadamente mes mensuales mensajes";
 
 /// The amount, or the only one in a text about it: `about 300 a month`, `~300/mo`.
-fn amount_in(text: &str) -> Option<u64> {
+pub(crate) fn amount_in(text: &str) -> Option<u64> {
     let words =
         || text.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c)).filter(|word| !word.is_empty());
     let mut numbers = words().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
@@ -116,6 +117,8 @@ mod tests {
             ("5,000", "next 10,000"),
             ("1,000-10,000", "nothing"),
             ("about 300 a month", "next 1,000"),
+            ("como 900", "next 1,000"),
+            ("presque 80", "next 100"),
             ("~1,000/mo", "meant 1,000"),
             ("300 texts a day", "nothing"),
             ("see note 0", "nothing"),
