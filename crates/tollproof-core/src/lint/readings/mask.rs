@@ -38,8 +38,12 @@ impl Placeholders {
         let mut masked = String::with_capacity(text.len());
         let mut at = 0;
         for range in personal.in_text(text) {
-            masked.push_str(&text[at..range.start]);
-            masked.push_str(self.placeholder(&text[range.clone()]));
+            let value = &text[range.clone()];
+            // The bracket of `(503) 226-4410` goes with the one that closes it.
+            let is_cut = value.contains(')') && !value.contains('(') && text[at..range.start].ends_with('(');
+            let start = range.start - usize::from(is_cut);
+            masked.push_str(&text[at..start]);
+            masked.push_str(self.placeholder(&text[start..range.end]));
             at = range.end;
         }
         masked.push_str(&text[at..]);
