@@ -4,9 +4,10 @@ use tollproof_data::suggest::bare;
 use tollproof_data::text::words::tokenize::fold_letter;
 
 /// Words that say nothing about a field.
-const FILLERS: [&str; 22] = [
-    "a", "the", "of", "and", "your", "d", "de", "du", "des", "l", "la", "le", "les", "et", "votre", "del",
-    "el", "los", "las", "y", "su", "s",
+const FILLERS: [&str; 31] = [
+    "a", "the", "of", "and", "your", "our", "we", "d", "de", "du", "des", "l", "la", "le", "les", "et",
+    "votre", "notre", "nous", "del", "el", "los", "las", "y", "su", "s", "nos", "nuestro", "nuestra",
+    "nuestros", "nuestras",
 ];
 
 /// The words of a name without accents, fillers and the plural.

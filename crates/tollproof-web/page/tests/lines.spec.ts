@@ -57,6 +57,15 @@ test('what notes read is not listed again, also where the provider writes it oth
 
 /** What people call fields, with what they write there and the field that has it then. */
 const CALLED: Record<string, [label: string, text: string, field: string][]> = {
+  English: [
+    ['Legal name', 'Fern Cafe LLC', 'Business name'],
+    ['Known as', 'Fern Cafe', 'Trade name'],
+    ['800 number', '844-746-2231', 'Toll-free numbers 1'],
+    ['Municipality', 'Taos', 'City'],
+    ['Cell phone', '505-746-2231', 'Contact, phone number'],
+    ['Why we text', 'We tell guests that their table is ready.', 'Use case summary'],
+    ['Picture of the box', 'https://www.ferncafe.com/box.png', 'Opt-in images 1'],
+  ],
   Spanish: [
     ['Nombre legal del negocio', 'Colmado Rivera LLC', 'Business name'],
     ['Número toll-free', '844-746-2231', 'Toll-free numbers 1'],
@@ -67,6 +76,10 @@ const CALLED: Record<string, [label: string, text: string, field: string][]> = {
     ['Cantidad de mensajes', '1,000', 'Monthly message volume'],
     ['Propósito', 'Avisamos a los clientes cuando su pedido está listo.', 'Use case summary'],
     ['Texto de ejemplo', 'Colmado Rivera: su pedido está listo. Responda STOP para darse de baja.\n\nColmado Rivera: su pedido de mañana está confirmado.', 'Sample message'],
+    ['Localidad', 'Caguas', 'City'],
+    ['Nombre de la tienda', 'Colmado Rivera', 'Trade name'],
+    ['Teléfono móvil', '787-746-2231', 'Contact, phone number'],
+    ['Foto del formulario', 'https://www.colmadorivera.com/casilla.png', 'Opt-in images 1'],
     ['Permiso', 'Los clientes marcan una casilla vacía en www.colmadorivera.com/pedidos.', 'Opt-in description'],
   ],
   French: [
@@ -79,6 +92,10 @@ const CALLED: Record<string, [label: string, text: string, field: string][]> = {
     ['Nombre de messages', '1,000', 'Monthly message volume'],
     ['Texte du message', 'Fleurs Tremblay : votre bouquet est prêt. Répondez STOP pour vous désabonner.', 'Sample message'],
     ['Comment les clients acceptent', 'Les clients cochent une case vide sur www.fleurstremblay.ca/commande.', 'Opt-in description'],
+    ['Municipalité', 'Saguenay', 'City'],
+    ['Enseigne', 'Fleurs Tremblay', 'Trade name'],
+    ['Photo du formulaire', 'https://www.fleurstremblay.ca/case.png', 'Opt-in images 1'],
+    ['Pourquoi nos messages', 'Nous avisons les clients quand leur bouquet est prêt.', 'Use case summary'],
     ['Modalités', 'https://www.fleurstremblay.ca/modalites', 'Terms'],
   ],
 };
@@ -100,6 +117,18 @@ test('a line that notes do not take is not lost', async ({ page }) => {
   const notes = 'Business name: Fern Cafe LLC\nFavourite colour: dark green\nWebsite: https://www.ferncafe.com\nUse case: Marketing\nOpt-in description: Guests tick the box.\nSample message: Shoes are 20% off. Reply STOP to opt out.\n';
   await paste(page, notes);
   await expect(page.locator('#group-whole')).toContainText('dark green');
+});
+
+test('lines with other labels get their fields in one step, with those filled in that their texts show', async ({ page }) => {
+  await paste(page, `${MAIL}Aparato de la jefa: 787-746-2231\nLa cajita: https://www.colmadorivera.com/cajita.png\n`.replace(/Gracias[^]*?2231\n/, ''));
+  await page.locator('#group-whole').getByRole('button', { name: 'Which name is which field?' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Aparato de la jefa')).toHaveValue('BusinessContactPhone');
+  await expect(dialog.getByLabel('La cajita')).toHaveValue('OptInImageUrls');
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(page.locator('.notice')).toContainText('2 fixes applied');
+  await expect(page.getByLabel('Contact, phone number', { exact: true })).toHaveValue('787-746-2231');
+  await expect(page.locator('#group-whole')).not.toContainText('cajita');
 });
 
 test('what was copied as text is the same draft again', async ({ page }) => {

@@ -17,7 +17,9 @@ const SHAPES: [RegExp, string][] = [
   [/^[^\s@]+@[^\s@]+\.\w+$/, 'businessContactEmail'],
   [/^(?=.*\D)\+?1?[ .(-]*8([03-8])\1[ .)-]*\d{3}[ .-]*\d{4}$/, 'phoneNumbers'],
   [/^(?=.*\D)\+?1?[ .(-]*[2-9]\d\d[ .)-]*\d{3}[ .-]*\d{4}$/, 'businessContactPhone'],
+  [/^PN[0-9a-f]{32}$/, 'phoneNumbers'],
   [/^(https?:\/\/|www\.)[\w.-]+\/?$/, 'corporateWebsite'],
+  [/^(https?:\/\/|www\.)\S+\.(png|jpe?g|gif|webp)$/i, 'optInWorkflowImageURLs'],
   [/^(?!\d+000$)\d{5}(-\d{4})?$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/, 'businessZip'],
   [
     /^(A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTUVY]|O[HKNR]|P[AER]|QC|RI|S[CDK]|T[NX]|UT|V[AT]|W[AIVY])$/,
@@ -27,7 +29,7 @@ const SHAPES: [RegExp, string][] = [
 ];
 
 /** Words that say nothing about a field. */
-const FILLERS = new Set('a the of and your d de du des l la le les et votre del el los las y su'.split(' '));
+const FILLERS = new Set('a the of and your our we d de du des l la le les et votre notre nous del el los las y su nos nuestro nuestra nuestros nuestras'.split(' '));
 
 /** The same heading, whichever letters, accents and signs it is written with. */
 export function plain(text: string): string {

@@ -2,8 +2,8 @@
 
 import type { Json } from '../draft/pointer';
 
-/** A label and its text. What begins like a mark of a list or of Markdown is not a part of the label. */
-const LINE = /^[\s>*•–-]*(\p{L}[^:\n]{0,60}?)[*_\s]*:(?!\/\/)[*_]*\s*(.*)$/u;
+/** A label and its text. What begins like a mark of a list or of Markdown is not a part of the label; a label may begin with the code of a number. */
+const LINE = /^[\s>*•–-]*((?:1?[ -]?8\d\d )?\p{L}[^:\n]{0,60}?)[*_\s]*:(?!\/\/)[*_]*\s*(.*)$/u;
 
 /** Labels at the head of a mail. */
 const OF_MAIL = new Set('from to cc bcc cci cco date sent subject re fw fwd de a para pour fecha enviado envoye asunto objet rv tr'.split(' '));
