@@ -309,3 +309,25 @@ test('the page of a rule opens in place', async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(why).toBeFocused();
 });
+
+test('a volume in words has a button with the value that is meant', async ({ page }) => {
+  for (const [provider, written, meant] of [['twilio', 'como 900', '1,000'], ['telnyx', 'about 900', '1,000'], ['bandwidth', 'about 900', '900']] as const) {
+    await page.locator('#provider').selectOption(provider);
+    await paste(page, JSON.stringify({ twilio: { MessageVolume: written }, telnyx: { messageVolume: written }, bandwidth: { messageVolume: written } }[provider]));
+    await row(page, 'message volume').getByRole('button', { name: `Write “${meant}”` }).click();
+    await expect(row(page, 'message volume').locator('.finding.error')).toHaveCount(0);
+  }
+});
+
+test('on a phone, a notice is not over the field that it is about', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'On the phone' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Choose this way' }).click();
+  const boxes = () => Promise.all([page.locator('.notice').boundingBox(), row(page, 'Additional information').locator('.example').boundingBox()]);
+  await expect(page.locator('.notice')).toBeVisible();
+  await expect(async () => {
+    const [notice, text] = await boxes();
+    expect(notice !== null && text !== null && (notice.y + notice.height <= text.y || notice.y >= text.y + text.height)).toBe(true);
+  }).toPass();
+});

@@ -1,6 +1,6 @@
 // What happened last, with undo.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { focusAfter, lastVisited } from '../form/focus';
 import { notice, undoLast } from '../state/undo';
@@ -10,9 +10,18 @@ import { t } from '../words';
 /** How long a notice without details stays, in milliseconds. Ctrl+Z undoes also after that. */
 const SHOWN = 10_000;
 
+/** The height of the bar below a notice on narrow screens, in pixels. */
+const BAR = 88;
+
 export function NoticeBar() {
   const shown = notice.value;
   const element = useRef<HTMLDivElement>(null);
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    // When the focus is where it goes, it shows what the notice is about.
+    const timer = setTimeout(() => setAbove(shown !== null && isBelow(element.current?.offsetHeight ?? 0)));
+    return () => clearTimeout(timer);
+  }, [shown]);
   useEffect(() => {
     if (shown === null || shown.lines.length > 0) return;
     const timer = setInterval(() => {
@@ -21,7 +30,7 @@ export function NoticeBar() {
     return () => clearInterval(timer);
   }, [shown]);
   return (
-    <div class="notices" ref={element}>
+    <div class={isAbove ? 'notices above' : 'notices'} ref={element}>
       <div role="status">
         {shown !== null && (
           <div class="notice">
@@ -57,4 +66,10 @@ export function NoticeBar() {
       </div>
     </div>
   );
+}
+
+/** Whether what a person works on reaches into the lower end of the window, where a notice of this height would cover it. */
+function isBelow(height: number): boolean {
+  const place = document.activeElement?.closest('.field, .task, .score')?.getBoundingClientRect();
+  return place !== undefined && place.top < innerHeight && place.bottom > innerHeight - height - BAR;
 }
