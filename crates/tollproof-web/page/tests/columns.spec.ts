@@ -21,7 +21,7 @@ function windows1252(text: string): Buffer {
 /** Opens a sheet, for Twilio if it does not show its provider. */
 async function openSheet(page: Page, text: string | Buffer, name = 'clients.csv'): Promise<Locator> {
   await open(page, { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  const dialog = page.getByRole('dialog', { name: 'Which name is which field?' });
   await expect(dialog).toBeVisible();
   const provider = dialog.getByLabel('Provider');
   if ((await provider.count()) > 0 && (await provider.inputValue()) === '') {
@@ -79,7 +79,7 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
   await page.getByRole('button', { name: 'All 2 drafts' }).click();
   await page.locator('h1').press('Control+z');
   await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Which column is which?' }).click();
+  await page.getByRole('button', { name: 'Which name is which field?' }).click();
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
 });
 
@@ -133,7 +133,7 @@ test('a sheet with findings marked is opened again with the same findings', asyn
   const path = info.outputPath('marked.xlsx');
   writeFileSync(path, await bytes(await download.createReadStream()));
   await open(page, path);
-  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  const dialog = page.getByRole('dialog', { name: 'Which name is which field?' });
   await expect(dialog).toBeVisible();
   expect(await chosen(dialog)).toMatchObject({ Row: 'Leave out', Findings: 'Leave out' });
   await apply(dialog);
@@ -246,7 +246,7 @@ test('the step is skipped with the keyboard, and taken from the table later', as
   await page.getByRole('button', { name: 'A LLC' }).click();
   await expect(row(page, 'Where')).toContainText('Not a field of Twilio');
   await expect(row(page, 'Notes')).toHaveCount(0);
-  await row(page, 'Where').getByRole('button', { name: 'Which column is which?' }).press('Enter');
+  await row(page, 'Where').getByRole('button', { name: 'Which name is which field?' }).press('Enter');
   const where = dialog.getByLabel('Where');
   for (let at = 0; at < 4 && !(await where.evaluate((it) => it === document.activeElement)); at++) await page.keyboard.press('Tab');
   await page.keyboard.type('City');

@@ -97,7 +97,7 @@ test('lines of a portal are for the provider that was chosen, and their numbers 
   await page.getByRole('button', { name: 'Paste', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('Business Name: Colmado Rivera LLC\nCity: Caguas\nZip: 00745\nState: PR\nContact first name: Ana\nWebsite: https://www.colmadorivera.com\n');
   await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Which name is which field?' })).toBeVisible();
   await page.getByRole('button', { name: /^Apply/ }).click();
   await expect(page.locator('#provider')).toHaveValue('telnyx');
   await expect(page.getByLabel('ZIP or postal code', { exact: true })).toHaveValue('00745');

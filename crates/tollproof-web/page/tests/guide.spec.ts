@@ -21,6 +21,7 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     await dialog.getByLabel('What are the texts about?').fill('changes of the event that you booked');
     if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
     await dialog.getByLabel(place).fill(where);
+    if (way === 'On the phone') await dialog.getByLabel('Where that number is published').fill('www.juniperstage.org/contact');
     const texts = await dialog.locator('.example-text').allTextContents();
     expect(texts.join('\n')).not.toMatch(/[[\]]/);
     await dialog.getByRole('button', { name: 'Choose this way' }).click();
@@ -56,6 +57,7 @@ for (const [code, topic, consent] of [
       await dialog.getByLabel('What are the texts about?').fill(topic);
       if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
       await dialog.getByLabel(place).fill(where);
+      if (way === 'On the phone') await dialog.getByLabel('Where that number is published').fill('www.juniperstage.org/contact');
       expect(await dialog.locator(`.example-text[lang=${code}]`).allTextContents()).toEqual([expect.stringContaining(consent), expect.anything(), expect.stringContaining(consent)]);
       const description = (await dialog.locator('.example-text[lang=en]').textContent()) ?? '';
       expect(description).toMatch(/^Customers .*\((in French|in Spanish)\)/);
@@ -122,6 +124,7 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await description.getByRole('button', { name: 'Fill in what is in brackets' }).click();
   await dialog.getByLabel('What are the texts about?').fill('repairs');
   await dialog.getByLabel('The number that customers call').fill('505-982-3647');
+  await dialog.getByLabel('Where that number is published').fill('www.marlowandsons.com/contact');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await description.getByRole('button', { name: 'Use this text' }).click();
   await expect(description.getByRole('textbox')).toHaveValue(/Do you agree to texts from Marlow & Sons about repairs\?/);

@@ -52,7 +52,7 @@ test('a draft is ready when words, a reader and a person have found nothing', as
   await expect(verdict(page)).toHaveText('Ready to send');
   await expect(page.locator('.score')).toHaveClass(/clean/);
 
-  await tasks(page).first().getByRole('button', { name: 'Not yet' }).click();
+  await tasks(page).first().getByRole('button', { name: 'No answer' }).click();
   await expect(tasks(page).first().getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(verdict(page)).toHaveText('Read, nothing found. 1 question for you');
   await tasks(page).first().getByRole('radio', { name: 'No', exact: true }).check();
@@ -203,4 +203,94 @@ test('the message is in the language of the page', async ({ page }) => {
   const asked = await page.evaluate(() => (window as unknown as { copied: string }).copied);
   expect(asked).toMatch(/^Ci-dessous, une entreprise explique/);
   expect(asked).toContain('Le résumé dit-il qui envoie quel type de messages à qui ?');
+});
+
+/** The update request of a draft with fields left out. */
+const change = (without: string[]) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(GOOD)).filter(([name]) => ![...without, 'TollfreePhoneNumberSid', 'CustomerProfileSid', 'ExternalReferenceId'].includes(name))));
+
+test('a change says once what stays as it was first sent, and asks whether that was right', async ({ page }) => {
+  await paste(page, change(['UseCaseCategories', 'OptInType', 'NotificationEmail', 'BusinessRegistrationCountry']));
+  await page.locator('#kind').selectOption('update-request');
+  const kept = 'Notification e-mail, Use cases, Opt-in type, Registration country';
+  await expect(page.locator('.score')).toContainText(`An empty field stays as it was first sent: ${kept}.`);
+  await expect(row(page, 'Registration country')).not.toContainText('Required');
+  const question = tasks(page).filter({ hasText: 'Are these right in the rejected request' });
+  await expect(question).toContainText(kept);
+  await question.getByRole('radio', { name: 'No', exact: true }).check();
+  await expect(verdict(page)).toHaveText('1 thing to put right');
+  await question.getByRole('button', { name: 'Go to “Opt-in type”' }).click();
+  await expect(page.getByLabel('Opt-in type')).toBeFocused();
+  await page.getByLabel('Opt-in type').selectOption('VERBAL');
+  await expect(page.locator('.score')).not.toContainText('Opt-in type');
+  // A first submission has to have them.
+  await page.locator('#kind').selectOption('submit-request');
+  await expect(question).toHaveCount(0);
+  await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “one person without a company”.');
+});
+
+test('the number of an earlier submission is taken out of a change, and comes back with Undo', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.locator('#kind').selectOption('update-request');
+  await expect(page.locator('.notice')).toContainText('Left out, because Twilio does not take it here: Change of an earlier submission.');
+  await expect(page.locator('.notice li')).toHaveText([/Toll-free number/]);
+  await expect(page.locator('.finding.error')).toHaveCount(0);
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('#kind')).toHaveValue('submit-request');
+  await expect(row(page, 'Toll-free number').locator('input').first()).toHaveValue(JSON.parse(GOOD).TollfreePhoneNumberSid);
+});
+
+test('a yes about a policy is open until its address is in the draft', async ({ page }) => {
+  for (const [provider, file] of [['telnyx', 'telnyx/ambleside-animal-hospital.json'], ['twilio', 'twilio/juniper-stage.json']] as const) {
+    await paste(page, sampleText(file));
+    await expect(page.locator('#provider')).toHaveValue(provider);
+    for (const label of [/^Privacy policy/, /^Terms/]) await page.locator('#group-links').getByLabel(label).fill('');
+    await page.getByLabel('Additional information', { exact: true }).fill('Customers ask at the counter.');
+    await answerAll(page, 'Yes');
+    const open = tasks(page).filter({ hasText: 'Write its address into the draft: reviewers open it.' });
+    await expect(open).toHaveCount(2);
+    await expect(page.locator('.score dd').last()).toHaveText(/^(\d+) of \d+ answered$/);
+    const [, done, all] = /(\d+) of (\d+)/.exec((await page.locator('.score dd').last().textContent()) ?? '') ?? [];
+    expect(Number(all) - Number(done)).toBe(2);
+    await open.last().getByRole('button', { name: /^Go to “Terms/ }).click();
+    await page.keyboard.insertText('https://www.juniperstage.org/text-terms');
+    await expect(open).toHaveCount(1);
+  }
+});
+
+test('what reviewers read is asked for in English, and what it quotes is not', async ({ page }) => {
+  await paste(page, GOOD);
+  const question = tasks(page).filter({ hasText: 'Not in English: Use case summary.' });
+  const summary = page.getByLabel('Use case summary');
+  await summary.fill('El teatro Juniper Stage avisa de cambios a las personas que reservaron una entrada para su evento.');
+  await expect(row(page, 'Use case summary')).toContainText('Most reviewers read English: write this in English');
+  await expect(question).toHaveCount(1);
+  await question.getByRole('radio', { name: 'No', exact: true }).check();
+  await expect(question).toContainText('quote what customers read as it is shown');
+  await summary.fill('Juniper Stage tells people who booked a seat about changes: “El evento de su entrada cambia: la nueva hora es a las 8 de la tarde, con el mismo asiento.”');
+  await expect(question).toHaveCount(0);
+  await expect(row(page, 'Use case summary')).not.toContainText('Most reviewers');
+});
+
+test('a reason of a rejection and the question about the same page have one answer, in every language', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- Privacy policy mentions sharing opt-in data\n- The sample message does not say STOP.');
+  await page.getByRole('button', { name: 'Explain', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const part = page.locator('.score dl > div').nth(2);
+  await expect(part).toContainText('0 of 2 reasons settled');
+  const question = tasks(page).filter({ hasText: 'does this privacy policy say' });
+  const box = row(page, 'Privacy policy').locator('.advice').getByRole('checkbox', { name: /^Done/ });
+  await box.check();
+  await expect(question.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  await expect(part).toContainText('1 of 2 reasons settled');
+  await question.getByRole('radio', { name: 'No', exact: true }).check();
+  await expect(box).not.toBeChecked();
+  await expect(part).toContainText('0 of 2 reasons settled');
+  await question.getByRole('radio', { name: 'Yes', exact: true }).check();
+  await row(page, 'Message').locator('.advice').getByRole('checkbox', { name: /^Done/ }).first().check();
+  await expect(part).toContainText('2 of 2 reasons settled');
+  await page.locator('#language').selectOption('es');
+  await expect(page.locator('.advice').first()).toContainText('La respuesta dice');
+  await expect(part).toContainText('2 de 2 motivos');
 });

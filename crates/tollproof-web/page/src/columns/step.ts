@@ -114,7 +114,7 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
         drafts.value = changed;
         layout.value++;
       });
-      return { words: t('columnsDone', { n: moved.length }), lines };
+      return { words: t(all.length > 1 ? 'columnsDone' : 'fixedAll', { n: moved.length }), lines };
     });
     isAsked = false;
     columnChoices.value = new Map([...columnChoices.peek(), ...[...choices].map(([column, choice]) => [`${name} ${plain(column)}`, choice] as const)]);

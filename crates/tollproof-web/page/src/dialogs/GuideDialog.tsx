@@ -34,10 +34,10 @@ export function GuideDialog() {
   const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
   const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business, description);
   const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
-  const input = (key: 'business' | 'topic' | 'place' | 'word', words: string) => (
+  const input = (key: 'business' | 'topic' | 'place' | 'source' | 'word', words: string) => (
     <p>
       <label for={`guide-${key}`}>{words}</label>
-      <input id={`guide-${key}`} value={chosen?.[key]} onInput={(event) => write({ [key]: event.currentTarget.value })} />
+      <input id={`guide-${key}`} value={chosen?.[key] ?? ''} onInput={(event) => write({ [key]: event.currentTarget.value })} />
     </p>
   );
   return (
@@ -62,6 +62,7 @@ export function GuideDialog() {
             {!isOnePurpose(chosen.topic) && <p class="hint" role="status">{t('guidePurposes')}</p>}
             {chosen.way === 'text' && input('word', t('guideWord'))}
             {input('place', t(`guidePlace_${chosen.way as (typeof WAYS)[number]}`))}
+            {chosen.way === 'phone' && input('source', t('guideSource'))}
             <LanguageChoice id="guide-language" words={t('guideLanguage')} value={languageOf(chosen)} choose={(language) => write({ language })} />
           </div>
           {pieces.map(({ title, text, lang }) => (
@@ -101,6 +102,7 @@ function piecesOf(chosen: OptIn, business: string, description: Field | undefine
   const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
   return [
     exact(t(`consent_${way}`), consentOf(chosen, business)),
+    ...(way === 'web' ? [{ title: t('guideLinks'), text: t('textLinks', {}, languageOf(chosen)) }] : []),
     { title: t('guideWhere'), text: t(`where_${way}`) },
     exact(t('guidePrivacy'), notShared(chosen)),
     exact(t('guideTerms'), termsOf(chosen, business)),

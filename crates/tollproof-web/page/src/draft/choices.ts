@@ -17,6 +17,8 @@ export interface OptIn {
   topic: string;
   /** Where it happens: a web address, a telephone number, a place. */
   place: string;
+  /** Where a telephone number is published. */
+  source?: string;
   /** The word that people send. */
   word: string;
   /** The language in which customers read; that of the page if it was not chosen. */

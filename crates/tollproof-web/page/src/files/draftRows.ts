@@ -9,7 +9,7 @@ import { rowsOf } from './csv';
 
 /**
  * A head and a row for each draft: as a program reads them if each field of the provider has a cell, and else a column for
- * each field of the form, which "Which column is which" knows again.
+ * each field of the form, which "Which name is which field" knows again.
  */
 export function draftRows(values: readonly Json[], provider: string): string[][] {
   const text = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));

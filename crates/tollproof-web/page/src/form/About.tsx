@@ -5,14 +5,17 @@ import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
+import { isForeign } from '../draft/language';
 import { get } from '../draft/pointer';
 import { language, t } from '../words';
+import { textsOf } from '../handover/entries';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
-import { current, isTyped } from '../state/session';
+import { current, fields, isTyped, keepsRest } from '../state/session';
 import { businessName, descriptionOf } from '../tasks/guide';
+import { FOR_REVIEWERS } from '../tasks/tasks';
 import { UseText } from './UseText';
-import { described, forPeople, sentencesOf } from './described';
+import { described, forPeople, named, REQUIRED, sentencesOf } from './described';
 
 /** How much of a description is always shown, in characters. */
 const SHORT = 110;
@@ -34,14 +37,16 @@ export function About({ id, field }: { id: string; field: Field }) {
     if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
     return '';
   }).value;
+  const isOdd = useComputed(() => FOR_REVIEWERS.includes(field.role ?? '') && isForeign(textsOf(current.value.value, [field], field.role ?? '').join(' '))).value;
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? Boolean(own);
   const { about } = described(field);
-  const [first, rest] = split(sentencesOf(about).map(forPeople).filter(Boolean).join(' ') || about);
+  const [first, rest] = split(sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(fields.value) || !REQUIRED.test(it)).map(forPeople).filter(Boolean).join(' ') || about);
   const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.
   const given = field.values.length > 0 ? null : read === undefined ? field.example : t(`example_${read}`);
   const example = own === '' ? null : own ?? given;
+  const isTranslated = read !== undefined || field.type !== 'long-text';
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);
   const where = whereToFind(field);
@@ -69,8 +74,9 @@ export function About({ id, field }: { id: string; field: Field }) {
       ) : (
         where !== '' && <p lang={language.value}>{where}</p>
       )}
+      {isOdd && <p class="hint">{t('inEnglish')}</p>}
       <div id={`${id}-more`} hidden={!isOpen}>
-        {example !== null && !isShort && <p class="example">{own ? example : t('labelled', { label: t('example'), text: example })}</p>}
+        {example !== null && !isShort && <p class="example">{own ? example : t('labelled', { label: t('example'), text: isTranslated ? example : t('exampleInEnglish', { text: example }) })}</p>}
         {own && <UseText field={field} text={own} />}
       </div>
     </div>

@@ -29,6 +29,13 @@ export function Elsewhere() {
           <FindingList findings={findings} advice={answers} />
         </div>
       )}
+      {drafts.value.length === 1 && others.length > 1 && (
+        <p class="buttons">
+          <button type="button" aria-haspopup="dialog" onClick={() => void offerColumns()}>
+            {t('columnsTitle')}
+          </button>
+        </p>
+      )}
       <div class="fields">
         {others.map((it) => (
           <Extra key={it.pointer} pointer={it.pointer} value={it.value} />

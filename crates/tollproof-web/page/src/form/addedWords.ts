@@ -2,24 +2,19 @@
 
 import type { Finding } from 'tollproof';
 import type { AddedWords } from '../draft/choices';
+import { languageOfText } from '../draft/language';
 import { get } from '../draft/pointer';
 import { settled } from '../state/session';
 import { businessName } from '../tasks/guide';
 import { t } from '../words';
+import type { Language } from '../words/languages';
 
-/** Words of each language that samples have, and how a sample in it ends. */
-const WAYS_OUT: [words: string[], wayOut: string][] = [
-  ['votre vous vos est le les à de pour'.split(' '), 'Répondez STOP pour vous désabonner.'],
-  ['su sus está el los las de para con'.split(' '), 'Responda STOP para darse de baja.'],
-  ['you your is are the at to of for with'.split(' '), 'Reply STOP to opt out.'],
-];
-
-/** The way out in the language of a sample: the one with most of its words, or English. */
-function wayOut(text: string): string {
-  const written = text.toLowerCase().split(/[^\p{L}]+/u);
-  const counted = WAYS_OUT.map(([words, way]) => ({ way, count: written.filter((word) => words.includes(word)).length }));
-  return counted.reduce((most, it) => (it.count >= most.count ? it : most)).way;
-}
+/** How a sample in each language ends. */
+const WAYS_OUT: Record<Language, string> = {
+  fr: 'Répondez STOP pour vous désabonner.',
+  es: 'Responda STOP para darse de baja.',
+  en: 'Reply STOP to opt out.',
+};
 
 /** The name or number of a sample before it, as in `Sample 2:`. */
 const LABEL = /^\s*(?:[-•*]\s*|\d+[.)]\s+|(?:sample|example|message|exemple|ejemplo|mensaje|muestra)(?: \S+)?\s*\d*\s*:\s*)*/i;
@@ -46,7 +41,7 @@ function eachSample(text: string, change: (sample: string) => string): string {
 export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
-  const end = wayOut(text);
+  const end = WAYS_OUT[languageOfText(text)];
   if (rule === 'message/missing-opt-out' && !text.includes(end)) {
     const ended = (sample: string) => (/\b(STOP|ALTO|ARR[EÊ]T)\b/.test(sample) ? sample : `${sample.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}`);
     return { words: t('fixAdd', { text: end }), text: eachSample(text, ended) };

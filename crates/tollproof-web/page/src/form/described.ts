@@ -1,6 +1,8 @@
 // The values of a closed list with what they mean, taken from the description of the field.
 
 import type { Field } from 'tollproof';
+import { inWords } from '../handover/entries';
+import { labelOf, t } from '../words';
 
 /** What a field is for, without what the values mean. */
 export interface Described {
@@ -50,6 +52,22 @@ function describe(field: Field): Described {
 const PROGRAMMERS = String.raw`API\b|YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]|Only in an? \w+ request|Seulement dans une demande|Solo en una solicitud`;
 const SOURCES = String.raw`maximum length|longueur maximale|longitud máxima|IMPORT_PLEASE|n upper case\.|n majuscules\.|n mayúsculas\.|not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
 const TECHNICAL = new RegExp(`[,:;(]?[^,:;(]*(?:${PROGRAMMERS}|${SOURCES}).*`, 's');
+
+/** A name of a field, or a value of a list, as a payload has it. */
+const OF_PAYLOAD = /\b(?:[A-Za-z]+[a-z][A-Z]\w*|[A-Z]+(?:_[A-Z]+)+)\b/g;
+
+/** A text with what it names as payloads do in the words of the form. */
+export function named(text: string, of: readonly Field[]): string {
+  return text.replace(OF_PAYLOAD, (word) => {
+    const field = of.find((it) => it.name === word || it.name.endsWith(`.${word}`));
+    if (field !== undefined) return t('quoted', { text: labelOf(field).text });
+    const list = of.find((it) => it.values.some(({ value }) => value === word));
+    return list === undefined ? word : t('quoted', { text: described(list).values.find((it) => it.value === word)?.title ?? inWords(list, word) });
+  });
+}
+
+/** Begins a sentence that says that a field is required, in each language. */
+export const REQUIRED = /^(?:Required|Obligatoire|Obligatorio)/;
 
 /** The sentence of a description that says that a field may be left out only for the provider. */
 const NEEDED = / ?[^.]*(?:takes a draft without it, but reviewers need it|accepte un brouillon sans ce champ, mais les réviseurs en ont besoin|acepta un borrador sin [^.,]*, pero los revisores [^.]*necesitan)\./;

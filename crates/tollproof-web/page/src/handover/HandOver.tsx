@@ -6,6 +6,7 @@ import { fields as fieldsOf, inLanguage } from '../engine';
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { left, verdict } from '../parts/Score';
+import { get } from '../draft/pointer';
 import { closeHandOver, tick, typeDrafts } from '../state/actions';
 import { placed } from '../state/findings';
 import { current, fields, isNumberForIdentifier, kind, nameOf, position, provider, providerTitle } from '../state/session';
@@ -33,6 +34,7 @@ export function HandOver() {
         {!name.startsWith('#') && <p class="of">{name}</p>}
         <p class="lead">{t('handoverAbout', { provider: title })}</p>
         {left.value.errors + left.value.toFill > 0 && <p class="hint">{verdict()}</p>}
+        {left.value.kept !== '' && <p class="hint">{t('keptEmpty', { names: left.value.kept })}</p>}
         <p class="buttons">
           <CopyButton text={asText} words={t('copyAll')} name="" />
           <button type="button" onClick={() => print()}>
@@ -123,7 +125,7 @@ function EntryItem({ entry }: { entry: Entry }) {
 const english = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value ?? undefined)).map((it) => [it.name, it.title])));
 
 /** What is ticked is the value: another one has not been typed yet. */
-function tickOf({ field, values }: Entry): string {
-  return `${field.pointer} ${values.map((it) => it.raw ?? it.text).join('\n')}`;
+function tickOf({ field: { pointer } }: Entry): string {
+  return `${pointer} ${JSON.stringify(get(current.value.value, pointer))}`;
 }
 

@@ -9,9 +9,9 @@ import { opened } from '../state/dialogs';
 import { countReasons } from '../state/explaining';
 import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
-import { checked, fields, isBegun, readings, settled } from '../state/session';
+import { checked, fields, isBegun, keptFields, readings, settled } from '../state/session';
 import { steady } from '../state/steady';
-import { countTasks } from '../tasks/tasks';
+import { countTasks, namesOf } from '../tasks/tasks';
 import { t } from '../words';
 import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
@@ -33,6 +33,8 @@ export interface Left extends Counts {
   tasks: { open: number; no: number; all: number };
   /** How many reasons of a rejection are not settled. */
   reasons: number;
+  /** The labels of fields that stay as they were first sent. */
+  kept: string;
   /** Whether words alone judged it. */
   byWords: boolean;
   /** Whether its business is invented. */
@@ -47,6 +49,7 @@ export const left = steady<Left>(() => {
     read: none(),
     tasks: countTasks(settled.value, fields.value),
     reasons: countReasons().all - countReasons().settled,
+    kept: namesOf(keptFields(settled.value.value, fields.value)),
     byWords: checked.value.byWords !== null || readings.value.length === 0,
     isExample: settled.value.example !== undefined,
   };
@@ -73,7 +76,7 @@ export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
 }
 
-export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, reasons = 0, isExample = false }: Omit<Left, 'read' | 'reasons' | 'isExample'> & Partial<Left>): string {
+export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, reasons = 0, isExample = false }: Omit<Left, 'read' | 'reasons' | 'kept' | 'isExample'> & Partial<Left>): string {
   if (errors > 0) return t('leftErrors', { n: errors });
   if (toFill > 0) return t('nToFill', { n: toFill });
   if (reasons > 0) return t('leftReasons', { n: reasons });
@@ -128,6 +131,7 @@ export function Score() {
           <a href="#to-check">{tasks.no > 0 ? t('answeredNo', { n: tasks.no }) : t('answeredOf', { done: tasks.all - tasks.open, all: tasks.all })}</a>
         </Part>
       </dl>
+      {all.kept !== '' && <p class="about">{t('keptEmpty', { names: all.kept })}</p>}
       <div class="main-step">
         <MainStep />
       </div>

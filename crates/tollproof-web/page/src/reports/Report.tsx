@@ -7,7 +7,7 @@ import { phrases } from '../parts/phrases';
 import { verdictOn } from '../parts/Score';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { fileName, provider, providerTitle, rowName } from '../state/session';
-import { answerTo, countTasks, tasksOf } from '../tasks/tasks';
+import { countTasks, settledAs, tasksOf } from '../tasks/tasks';
 import { t } from '../words';
 import type { Language } from '../words/languages';
 import { byBusiness, type Collected } from './collect';
@@ -39,7 +39,7 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
   const toCheck =
     only === undefined
       ? [...new Set(all.flatMap((it) => it.notChecked))].map((text) => ({ text, isDone: false }))
-      : tasksOf(only.draft, only.fields).map((task) => ({ text: task.question, isDone: answerTo(only.draft, task) === 'yes' }));
+      : tasksOf(only.draft, only.fields).map((task) => ({ text: task.question, isDone: settledAs(only.draft, task) === 'yes' }));
   const tasks = only === undefined ? { open: toCheck.length, no: 0, all: toCheck.length } : countTasks(only.draft, only.fields);
   const byWords = all.find((it) => it.byWords !== null)?.byWords ?? null;
   const title = t('labelled', { label: printable((only?.isNamed && only.name) || fileName.peek() || t('drafts')), text: verdictOn({ ...counts, toFill: 0, tasks, byWords: byWords !== null }) });

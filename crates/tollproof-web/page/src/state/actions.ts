@@ -25,6 +25,7 @@ import {
   isProviderChosen,
   isTyped,
   kind,
+  kindName,
   layout,
   newDraft,
   position,
@@ -248,9 +249,18 @@ function nameOf(pointer: string, of: readonly Field[]): string {
   return field === undefined ? nameAt(pointer) : labelOf(field).text;
 }
 
+/** Takes another kind of request. What it must not name, such as the number of an earlier submission, is left out. */
 export function chooseKind(name: Kind): void {
-  kind.value = name;
-  layout.value++;
+  const known = new Set(fieldsOf(provider.value, name, current.value.value).map((it) => it.pointer));
+  const gone = fields.value.filter(({ pointer }) => !known.has(pointer) && drafts.value.some(({ value }) => !isEmpty(get(value, pointer))));
+  const take = () => {
+    kind.value = name;
+    if (gone.length > 0) drafts.value = drafts.value.map((draft) => ({ ...draft, value: gone.reduce((rest, { pointer }) => set(rest, pointer, undefined), draft.value) }));
+    layout.value++;
+    return { words: t('notTaken', { provider: providerTitle(provider.value), kind: t(kindName(name)) }), lines: gone.map((it) => labelOf(it).text) };
+  };
+  if (gone.length > 0) withUndo(take);
+  else take();
 }
 
 /** The name of a person in readings. */

@@ -2,10 +2,11 @@
 
 import { effect, signal } from '@preact/signals';
 
-import { explain } from '../engine';
+import { explain, spoken } from '../engine';
 import type { Finding } from 'tollproof';
 import { waits } from './findings';
-import { advice, current, drafts, isBegun, isRefused, kind, provider } from './session';
+import { settledAs, taskOf } from '../tasks/tasks';
+import { advice, current, drafts, fields, isBegun, isRefused, kind, provider, settled } from './session';
 
 /** The words of a provider, the request to an assistant if its reasons are in free words, and what the assistant answered. */
 export interface PastedAnswer {
@@ -26,6 +27,8 @@ export type ReasonState = 'open' | 'repaired' | 'done';
 let everFound = new Set<string>();
 let foundNow = new Set<string>();
 const done = signal<ReadonlySet<string>>(new Set());
+/** The language of these messages. */
+let saidIn = spoken.peek();
 
 /** The step after all reasons. */
 export const NEXT_STEP = 'answer/next-step';
@@ -41,6 +44,7 @@ export function explainAgain(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     current.value.value;
+    spoken.value;
     clearTimeout(timer);
     if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && run(), EXPLAINED);
   });
@@ -67,6 +71,8 @@ function begin(answer: PastedAnswer): void {
 function run(): string | null {
   const { text, assistant } = pasted.peek();
   const all = explain(assistant || text, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
+  if (saidIn !== spoken.peek()) translate(all.advice);
+  saidIn = spoken.peek();
   foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
   if (isBegun.value) everFound = new Set([...everFound, ...foundNow]);
@@ -75,10 +81,21 @@ function run(): string | null {
   return all.request;
 }
 
+/** Keeps what is known of each reason when the language changes: the same answer has the same reasons in the same order. */
+function translate(reasons: readonly Finding[]): void {
+  const words = new Map(advice.peek().map(({ message }, at) => [message, reasons[at]?.message ?? message]));
+  const translated = (messages: ReadonlySet<string>) => new Set([...messages].map((it) => words.get(it) ?? it));
+  everFound = translated(everFound);
+  done.value = translated(done.peek());
+}
+
 /** How far a reason is settled. */
-export function stateOf({ message }: Finding): ReasonState {
-  if (done.value.has(message)) return 'done';
-  return everFound.has(message) && !foundNow.has(message) ? 'repaired' : 'open';
+export function stateOf(reason: Finding): ReasonState {
+  const task = taskOf(settled.value, fields.value, reason);
+  const answer = task && settledAs(settled.value, task);
+  if (answer === 'no') return 'open';
+  if (answer === 'yes' || done.value.has(reason.message)) return 'done';
+  return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
 }
 
 /** Takes down that a reason is settled, or that it is not. */

@@ -146,6 +146,25 @@ function checkOf(value: Json, earlier: Record<string, string>): Check {
   return lastCheck.check;
 }
 
+let lastKept: { value: Json; of: readonly Field[]; as: string; fields: Field[] } | undefined;
+
+/** Whether a draft leaves what it does not have as it was first sent. A change with required fields replaces the whole submission. */
+export function keepsRest(of: readonly Field[]): boolean {
+  return kind.value === 'update-request' && !of.some((it) => it.required);
+}
+
+/** The fields that a change leaves as they were first sent, and that a first submission must have. */
+export function keptFields(value: Json, of: readonly Field[]): Field[] {
+  if (!isReady.value || !keepsRest(of)) return [];
+  const as = `${provider.value} ${lentLanguage() ?? spoken.value}`;
+  if (lastKept?.value !== value || lastKept.of !== of || lastKept.as !== as) {
+    const { findings } = check(value, { provider: provider.value, kind: 'submit-request', now });
+    const missing = findings.filter((it) => it.severity !== 'info' && isEmpty(get(value, it.pointer))).map((it) => it.pointer);
+    lastKept = { value, of, as, fields: of.filter((it) => missing.includes(it.pointer)) };
+  }
+  return lastKept.fields;
+}
+
 /** What is found if numbers need no identifiers. */
 function asTyped(all: Check, value: Json): Check {
   const findings = all.findings.filter((it) => !(isTyped.value && isNumberForIdentifier(it, value)));

@@ -1,14 +1,16 @@
 // The questions that only a person can answer, each with yes, no and not yet.
 
+import type { Field } from 'tollproof';
+import { focusField } from '../form/focus';
 import { answerTask } from '../state/actions';
 import { fields, isFilled, settled } from '../state/session';
 import { CopyButton } from '../parts/CopyButton';
 import { GuideButton } from '../parts/GuideButton';
 import { Sentence } from '../parts/Sentence';
-import { t } from '../words';
+import { labelOf, t } from '../words';
 import type { TaskAnswer } from '../draft/choices';
 import { languageOf } from './guide';
-import { answerTo, type Task, tasksOf } from './tasks';
+import { answerTo, settledAs, type Task, tasksOf } from './tasks';
 
 export function Tasks() {
   if (!isFilled.value) return null;
@@ -25,6 +27,7 @@ export function Tasks() {
 
 function OneTask({ task, name }: { task: Task; name: string }) {
   const answer = answerTo(settled.value, task);
+  const counted = settledAs(settled.value, task);
   // A question with a text that would do ends in a sentence about it.
   const hasExample = task.example !== null && answer !== 'yes';
   const option = (value: TaskAnswer, words: string) => (
@@ -34,7 +37,7 @@ function OneTask({ task, name }: { task: Task; name: string }) {
     </label>
   );
   return (
-    <fieldset class={`task ${answer ?? 'open'}`} id={name} tabIndex={-1} data-waits={answer === 'yes' ? undefined : (answer ?? 'open')}>
+    <fieldset class={`task ${counted ?? 'open'}`} id={name} tabIndex={-1} data-waits={counted === 'yes' ? undefined : (counted ?? 'open')}>
       <legend>
         <Sentence text={hasExample ? task.question : task.question.replace(/(?<=\?)[^?]*:$/, '')} hasLinks />
       </legend>
@@ -49,12 +52,27 @@ function OneTask({ task, name }: { task: Task; name: string }) {
         {option('no', t('no'))}
         {answer !== null && (
           <button type="button" class="link" onClick={() => answerTask(task, null)}>
-            {t('notYet')}
+            {t('noAnswer')}
           </button>
         )}
       </div>
       {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
+      {answer === 'yes' && counted === null && <p class="otherwise">{t('taskAddress')}</p>}
+      {answer === (task.isWritten ? 'yes' : 'no') && <Fill fields={task.fill} />}
       {answer === 'no' && task.key.startsWith('opt-in') && <GuideButton />}
     </fieldset>
+  );
+}
+
+/** The way to fields that are to be filled in. */
+function Fill({ fields }: { fields: readonly Field[] }) {
+  return (
+    <p class="buttons">
+      {fields.map((it) => (
+        <button key={it.pointer} type="button" class="link" onClick={() => focusField(it.pointer)}>
+          {t('goTo', { name: labelOf(it).text })}
+        </button>
+      ))}
+    </p>
   );
 }

@@ -69,10 +69,10 @@ export function descriptionOf(chosen: OptIn, business: string): string {
   const quoted = QUOTED[languageOf(chosen)];
   const place = or(webAddress(chosen.place));
   const rest = 'No mobile information will be shared with third parties for marketing purposes.';
-  const spoken = `Before we text anyone, we read this script aloud${quoted}: ${consent} Without a yes we send nothing. ${rest}`;
+  const spoken = `Before texting, we read this script aloud${quoted}: ${consent} Without a yes, no texts. ${rest}`;
   switch (chosen.way) {
     case 'phone':
-      return `Customers call us at ${place}. ${spoken}`;
+      return `Customers call ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
     case 'counter':
       return `Customers agree in person at ${place}. ${spoken}`;
     case 'text':
@@ -80,6 +80,6 @@ export function descriptionOf(chosen: OptIn, business: string): string {
     case 'paper':
       return `Customers fill in a paper form at ${place}, which has an optional box${quoted}, empty and apart from the signature: ${consent} ${rest}`;
     default:
-      return `Customers enter their mobile number at ${place} and may tick an optional box${quoted}, unchecked by default and separate from our terms: ${consent} ${rest}`;
+      return `Customers enter their mobile number at ${place} and may tick an optional box${quoted}, unchecked by default, separate from our terms and privacy policy linked below: ${consent} ${rest}`;
   }
 }

@@ -1,10 +1,11 @@
 // What only a person can see: questions about one draft, made from what it says.
 
-import type { Field } from 'tollproof';
+import type { Field, Finding } from 'tollproof';
 import type { TaskAnswer, Way } from '../draft/choices';
+import { isForeign } from '../draft/language';
 import { textsOf } from '../handover/entries';
-import type { Draft } from '../state/session';
-import { t } from '../words';
+import { type Draft, keptFields } from '../state/session';
+import { labelOf, t } from '../words';
 import { calledBy, consentOf, notShared, termsOf } from './guide';
 import { formOf, picturesOf, wayOf } from './way';
 
@@ -17,7 +18,16 @@ export interface Task {
   example: string | null;
   /** What to do after a no. */
   otherwise: string;
+  /** The fields to fill in: after a no, or after a yes that waits for them. */
+  fill: readonly Field[];
+  /** Whether a yes waits until the fields are filled in. */
+  isWritten?: boolean;
 }
+
+/** Where a draft may name a policy if its provider has no field for the address. */
+const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
+/** What reviewers read, in their language. */
+export const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additionalInformation'];
 
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
@@ -27,6 +37,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
     key: [id, ...about].join('\n'),
     example: null,
+    fill: [],
     ...words,
     ...more,
   });
@@ -44,22 +55,37 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     }),
   ];
   const example = termsOf(draft.optIn, called);
+  const kept = keptFields(draft.value, fields);
+  const foreign = fields.filter((it) => FOR_REVIEWERS.includes(it.role ?? '') && textsOf(draft.value, [it], it.role ?? '').some(isForeign));
+  const policy = (id: 'privacy' | 'terms', role: string, address: string, words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>) => {
+    const own = fields.find((it) => it.role === role) ?? (POLICY.test(text('additionalInformation')) ? undefined : fields.find((it) => it.role === 'additionalInformation'));
+    return task(id, [address || website], words, { isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
+  };
   return [
+    ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo') }, { fill: kept })]),
     ...isThere,
-    task('privacy', [privacy || website], {
+    policy('privacy', 'privacyPolicyUrl', privacy, {
       question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
       otherwise: t('taskPrivacyNo'),
-    }, { example: notShared(draft.optIn) }),
-    task('terms', [terms || website], {
+      example: notShared(draft.optIn),
+    }),
+    policy('terms', 'termsUrl', terms, {
       question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
       otherwise: [t('taskTermsNo'), example.includes('[…]') ? `${t('guideComplete')}.` : ''].join(' ').trim(),
-    }, { example }),
+      example,
+    }),
     task('name', [business, number], {
       question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
       otherwise: t('taskNameNo'),
     }),
+    ...(foreign.length === 0 ? [] : [task('english', foreign.map((it) => it.name), { question: t('taskEnglish', { names: namesOf(foreign) }), otherwise: t('inEnglish') }, { fill: foreign })]),
     task('today', [description, text('useCaseSummary')], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
   ];
+}
+
+/** The labels of some fields. */
+export function namesOf(some: readonly Field[]): string {
+  return some.map((it) => labelOf(it).text).join(', ');
 }
 
 function optIn(way: Way | null, form: string | null): Pick<Task, 'question' | 'otherwise'> {
@@ -100,9 +126,23 @@ export function answerTo(draft: Draft, task: Task): TaskAnswer | null {
   return draft.answers?.[task.key] ?? null;
 }
 
+/** The answer that counts: a yes about a page counts once its address is in the draft. */
+export function settledAs(draft: Draft, task: Task): TaskAnswer | null {
+  const answer = answerTo(draft, task);
+  return answer === 'yes' && task.isWritten && task.fill.length > 0 ? null : answer;
+}
+
+/** The question whose answer settles a reason of a rejection. */
+const SETTLING: Record<string, string> = { privacyPolicyUrl: 'privacy', termsUrl: 'terms', corporateWebsite: 'site', registrationNumber: 'name' };
+
+export function taskOf(draft: Draft, fields: readonly Field[], { role }: Pick<Finding, 'role'>): Task | undefined {
+  const id = SETTLING[role ?? ''];
+  return id === undefined ? undefined : tasksOf(draft, fields).find((it) => it.key.startsWith(`${id}\n`));
+}
+
 /** How many questions have each answer. */
 export function countTasks(draft: Draft, fields: readonly Field[]): { open: number; no: number; all: number } {
-  const answers = tasksOf(draft, fields).map((task) => answerTo(draft, task));
+  const answers = tasksOf(draft, fields).map((task) => settledAs(draft, task));
   const count = (wanted: TaskAnswer | null) => answers.filter((answer) => answer === wanted).length;
   return { open: count(null), no: count('no'), all: answers.length };
 }

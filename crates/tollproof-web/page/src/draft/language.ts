@@ -1,0 +1,25 @@
+// The language in which a person wrote.
+
+import type { Language } from '../words/languages';
+
+/** Words that most texts of a language have, and the others have not. */
+const COMMON: [Language, string[]][] = [
+  ['fr', 'votre vous vos est le les à des pour et nos qui'.split(' ')],
+  ['es', 'su sus está el los las para con y por que nuestra'.split(' ')],
+  ['en', 'you your is are the at to of for with and our'.split(' ')],
+];
+
+/** A quotation, in the marks of each language. */
+const QUOTED = /“[^”]*”|«[^»]*»|"[^"]*"/g;
+
+/** The language of a text: the one with most of its words, or English. */
+export function languageOfText(text: string): Language {
+  const written = text.toLowerCase().split(/[^\p{L}]+/u);
+  const counted = COMMON.map(([code, words]) => ({ code, count: written.filter((word) => words.includes(word)).length }));
+  return counted.reduce((most, it) => (it.count >= most.count ? it : most)).code;
+}
+
+/** Whether a text for reviewers is in another language than English. What it quotes is in that of customers. */
+export function isForeign(text: string): boolean {
+  return languageOfText(text.replace(QUOTED, '')) !== 'en';
+}
