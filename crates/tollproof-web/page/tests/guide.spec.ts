@@ -35,8 +35,9 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
     await expect(description).toHaveValue(texts.at(-1) ?? '');
     await expect(description).toBeFocused();
-    if (at > 0) await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
+    if (at > 0) await page.getByLabel('Use case summary').fill(`Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts ${way === 'On the phone' ? 'on the phone' : 'themselves'}, as described. All texts are informational.`);
     expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
+    await expect(page.locator('.finding').filter({ hasText: 'name different ways to agree' })).toHaveCount(0);
     expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
     // What is in the field is not shown below it again.
     await expect(row(page, 'Additional information').locator('.example')).toHaveCount(0);

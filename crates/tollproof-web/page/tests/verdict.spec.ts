@@ -214,6 +214,7 @@ test('a change says once what stays as it was first sent, and asks whether that 
   const kept = 'Notification e-mail, Use cases, Opt-in type, Registration country';
   await expect(page.locator('.score')).toContainText(`An empty field stays as it was first sent: ${kept}.`);
   await expect(row(page, 'Registration country')).not.toContainText('Required');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Registration' })).not.toContainText('Done');
   const question = tasks(page).filter({ hasText: 'Are these right in the rejected request' });
   await expect(question).toContainText(kept);
   await question.getByRole('radio', { name: 'No', exact: true }).check();
@@ -231,7 +232,7 @@ test('a change says once what stays as it was first sent, and asks whether that 
 test('the number of an earlier submission is taken out of a change, and comes back with Undo', async ({ page }) => {
   await paste(page, GOOD);
   await page.locator('#kind').selectOption('update-request');
-  await expect(page.locator('.notice')).toContainText('Left out, because Twilio does not take it here: Change of an earlier submission.');
+  await expect(page.locator('.notice')).toContainText('Twilio does not take this with “Change of an earlier submission”, so it is left out:');
   await expect(page.locator('.notice li')).toHaveText([/Toll-free number/]);
   await expect(page.locator('.finding.error')).toHaveCount(0);
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();

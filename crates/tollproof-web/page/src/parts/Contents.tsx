@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { get, isEmpty } from '../draft/pointer';
 import { byGroup, type GroupOfFields } from '../form/groups';
 import { isUntouched, placed } from '../state/findings';
-import { fields, isFilled, settled } from '../state/session';
+import { fields, isFilled, keptFields, settled } from '../state/session';
 import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
 import { groupTitle, t } from '../words';
@@ -60,8 +60,9 @@ function stateOf(group: GroupOfFields) {
   const all = group.fields.flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
+  const isKept = keptFields(settled.value.value, fields.value).some((it) => it.group === group.name);
   const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
-  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && all.length === 0 };
+  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && all.length === 0 };
 }
 
 /** The id of the section that is read: the last that begins in the upper part of the window. */

@@ -69,10 +69,10 @@ export function descriptionOf(chosen: OptIn, business: string): string {
   const quoted = QUOTED[languageOf(chosen)];
   const place = or(webAddress(chosen.place));
   const rest = 'No mobile information will be shared with third parties for marketing purposes.';
-  const spoken = `Before texting, we read this script aloud${quoted}: ${consent} Without a yes, no texts. ${rest}`;
+  const spoken = `Before texting, we read aloud${quoted}: ${consent} Without a yes, no texts. ${rest}`;
   switch (chosen.way) {
     case 'phone':
-      return `Customers call ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
+      return `Customers call by phone: ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
     case 'counter':
       return `Customers agree in person at ${place}. ${spoken}`;
     case 'text':
