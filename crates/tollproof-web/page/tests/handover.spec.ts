@@ -97,7 +97,7 @@ test('what to attach depends on how people agree, and the draft can be handed to
 });
 
 test('a developer gets the request for curl and for the library of the provider', async ({ page }) => {
-  await paste(page, JSON.stringify({ BusinessName: "Fern's Flowers LLC", UseCaseCategories: ['EVENTS', 'MARKETING'], AgeGatedContent: false }));
+  await paste(page, JSON.stringify({ BusinessName: "Fern's Flowers LLC", UseCaseCategories: ['EVENTS', 'MARKETING'], AgeGatedContent: true }));
   await handOver(page);
   await page.getByRole('button', { name: 'Copy curl' }).click();
   const curl = await pasted(page);
@@ -179,11 +179,16 @@ test('a person who types into the website needs no identifier of the number, and
 });
 
 test('in another language, the English labels of the website are beside those of the page', async ({ page }) => {
-  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), AgeGatedContent: true }));
   await page.locator('#language').selectOption('es');
   await page.getByRole('button', { name: 'Copiar campo por campo' }).first().click();
   const name = page.locator('.over').filter({ hasText: 'Juniper Stage Company, Inc.' });
   await expect(name.locator('[lang=en]').first()).toHaveText('Business name');
+  // What is ticked off stays so, also where a value is shown in words.
+  for (const box of await page.locator('.over .box input').all()) await box.check();
+  const progress = page.locator('.progress progress');
+  const done = await progress.getAttribute('value');
   await page.locator('#language').selectOption('en');
   await expect(name.locator('.what [lang=en]')).toHaveCount(1);
+  await expect(progress).toHaveAttribute('value', done ?? '');
 });

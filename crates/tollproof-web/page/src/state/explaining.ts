@@ -56,9 +56,12 @@ export function explainAnswer(text: string): void {
   pasted.value = { ...pasted.value, request: run() };
 }
 
+/** The number that an assistant puts before a line: a line with the name of a provider alone is no reason. */
+const NUMBERED = /^[\s>*•–-]*\d{1,2}[.)]\s+/gm;
+
 /** Shows what a rejection means by what an assistant has read in it. */
 export function explainByAssistant(assistant: string): void {
-  begin({ ...pasted.value, assistant });
+  begin({ ...pasted.value, assistant: assistant.replace(NUMBERED, '') });
   run();
 }
 
