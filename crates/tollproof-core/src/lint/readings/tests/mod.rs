@@ -270,15 +270,12 @@ fn personal_data_is_replaced_and_put_back() {
         "businessContactLastName": "Thackeray",
         "businessContactEmail": "wilhelmina@quillbackkayak.com",
         "additionalInformation": "Ask Wilhelmina Thackeray, wilhelmina@quillbackkayak.com or +1 503 226 4410, not [NAME 1]: guests who refuse texts pay a fee.",
-        "optInWorkflowDescription": "Guests call us at (503) 226-4410. Before we text anyone, we read this script aloud.",
     }));
     let request = request(&linter, &text);
     let sent = serde_json::to_string(&request).expect("it has JSON");
     for secret in ["Wilhelmina", "Thackeray", "wilhelmina", "226 4410"] {
         assert!(!sent.contains(secret), "{secret}: {sent}");
     }
-    let called = &request.fields["optInWorkflowDescription"];
-    assert!(called.starts_with("Guests call us at [NUMBER ") && !called.contains(['(', ')']), "{called}");
     let shown = &request.fields["additionalInformation"];
     let quote = shown.split(", not").next().expect("there is text").to_owned();
     assert!(

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{draft, parsed};
+use super::{draft, parsed, request};
 use crate::facts::Facts;
 use crate::lint::linter::Linter;
 use crate::provider::detect::KindHint;
@@ -31,4 +31,14 @@ fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
         requests[0].fields["useCase"].clone()
     };
     assert_eq!(shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
+}
+
+#[test]
+fn a_number_leaves_with_both_of_its_brackets() {
+    let text = draft(
+        &json!({ "optInWorkflowDescription": "Guests call us at (503) 226-4410. Then we read this script aloud." }),
+    );
+    let asked = request(&Linter::builtin(), &text);
+    let called = &asked.fields["optInWorkflowDescription"];
+    assert!(called.starts_with("Guests call us at [NUMBER 1]. Then"), "{called}");
 }
