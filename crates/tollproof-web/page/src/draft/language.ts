@@ -12,14 +12,22 @@ const COMMON: [Language, string[]][] = [
 /** A quotation, in the marks of each language. */
 const QUOTED = /“[^”]*”|«[^»]*»|"[^"]*"/g;
 
+/** How many words of another language show it: names of places have some. */
+const FOREIGN = 3;
+
 /** The language of a text: the one with most of its words, or English. */
 export function languageOfText(text: string): Language {
-  const written = text.toLowerCase().split(/[^\p{L}]+/u);
-  const counted = COMMON.map(([code, words]) => ({ code, count: written.filter((word) => words.includes(word)).length }));
-  return counted.reduce((most, it) => (it.count >= most.count ? it : most)).code;
+  return mostCommon(text).code;
 }
 
 /** Whether a text for reviewers is in another language than English. What it quotes is in that of customers. */
 export function isForeign(text: string): boolean {
-  return languageOfText(text.replace(QUOTED, '')) !== 'en';
+  const { code, count } = mostCommon(text.replace(QUOTED, ''));
+  return code !== 'en' && count >= FOREIGN;
+}
+
+function mostCommon(text: string): { code: Language; count: number } {
+  const written = text.toLowerCase().split(/[^\p{L}]+/u);
+  const counted = COMMON.map(([code, words]) => ({ code, count: written.filter((word) => words.includes(word)).length }));
+  return counted.reduce((most, it) => (it.count >= most.count ? it : most));
 }

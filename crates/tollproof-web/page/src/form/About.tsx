@@ -5,15 +5,13 @@ import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
-import { isForeign } from '../draft/language';
 import { get } from '../draft/pointer';
 import { language, t } from '../words';
-import { textsOf } from '../handover/entries';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
 import { current, fields, isTyped, keepsRest } from '../state/session';
 import { businessName, descriptionOf } from '../tasks/guide';
-import { FOR_REVIEWERS } from '../tasks/tasks';
+import { isInForeign } from '../tasks/tasks';
 import { UseText } from './UseText';
 import { described, forPeople, named, REQUIRED, sentencesOf } from './described';
 
@@ -37,11 +35,12 @@ export function About({ id, field }: { id: string; field: Field }) {
     if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
     return '';
   }).value;
-  const isOdd = useComputed(() => FOR_REVIEWERS.includes(field.role ?? '') && isForeign(textsOf(current.value.value, [field], field.role ?? '').join(' '))).value;
+  const isOdd = useComputed(() => isInForeign(current.value.value, field)).value;
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? Boolean(own);
   const { about } = described(field);
-  const [first, rest] = split(sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(fields.value) || !REQUIRED.test(it)).map(forPeople).filter(Boolean).join(' ') || about);
+  const sentences = sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(fields.value) || !REQUIRED.test(it));
+  const [first, rest] = split(sentences.map(forPeople).filter(Boolean).join(' ') || about);
   const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.
   const given = field.values.length > 0 ? null : read === undefined ? field.example : t(`example_${read}`);

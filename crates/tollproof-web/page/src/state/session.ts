@@ -146,7 +146,7 @@ function checkOf(value: Json, earlier: Record<string, string>): Check {
   return lastCheck.check;
 }
 
-let lastKept: { value: Json; of: readonly Field[]; as: string; fields: Field[] } | undefined;
+let lastKept: { value: Json; of: readonly Field[]; fields: Field[] } | undefined;
 
 /** Whether a draft leaves what it does not have as it was first sent. A change with required fields replaces the whole submission. */
 export function keepsRest(of: readonly Field[]): boolean {
@@ -156,11 +156,10 @@ export function keepsRest(of: readonly Field[]): boolean {
 /** The fields that a change leaves as they were first sent, and that a first submission must have. */
 export function keptFields(value: Json, of: readonly Field[]): Field[] {
   if (!isReady.value || !keepsRest(of)) return [];
-  const as = `${provider.value} ${lentLanguage() ?? spoken.value}`;
-  if (lastKept?.value !== value || lastKept.of !== of || lastKept.as !== as) {
+  if (lastKept?.value !== value || lastKept.of !== of) {
     const { findings } = check(value, { provider: provider.value, kind: 'submit-request', now });
     const missing = findings.filter((it) => it.severity !== 'info' && isEmpty(get(value, it.pointer))).map((it) => it.pointer);
-    lastKept = { value, of, as, fields: of.filter((it) => missing.includes(it.pointer)) };
+    lastKept = { value, of, fields: of.filter((it) => missing.includes(it.pointer)) };
   }
   return lastKept.fields;
 }

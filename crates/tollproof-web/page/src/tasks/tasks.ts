@@ -3,6 +3,7 @@
 import type { Field, Finding } from 'tollproof';
 import type { TaskAnswer, Way } from '../draft/choices';
 import { isForeign } from '../draft/language';
+import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
@@ -27,7 +28,7 @@ export interface Task {
 /** Where a draft may name a policy if its provider has no field for the address. */
 const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
 /** What reviewers read, in their language. */
-export const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additionalInformation'];
+const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additionalInformation'];
 
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
@@ -56,7 +57,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   ];
   const example = termsOf(draft.optIn, called);
   const kept = keptFields(draft.value, fields);
-  const foreign = fields.filter((it) => FOR_REVIEWERS.includes(it.role ?? '') && textsOf(draft.value, [it], it.role ?? '').some(isForeign));
+  const foreign = fields.filter((it) => isInForeign(draft.value, it));
   const policy = (id: 'privacy' | 'terms', role: string, address: string, words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>) => {
     const own = fields.find((it) => it.role === role) ?? (POLICY.test(text('additionalInformation')) ? undefined : fields.find((it) => it.role === 'additionalInformation'));
     return task(id, [address || website], words, { isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
@@ -81,6 +82,11 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     ...(foreign.length === 0 ? [] : [task('english', foreign.map((it) => it.name), { question: t('taskEnglish', { names: namesOf(foreign) }), otherwise: t('inEnglish') }, { fill: foreign })]),
     task('today', [description, text('useCaseSummary')], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
   ];
+}
+
+/** Whether a field for reviewers has a text that is not in English. */
+export function isInForeign(draft: Json, field: Field): boolean {
+  return FOR_REVIEWERS.includes(field.role ?? '') && textsOf(draft, [field], field.role ?? '').some(isForeign);
 }
 
 /** The labels of some fields. */

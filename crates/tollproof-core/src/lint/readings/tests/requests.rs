@@ -40,5 +40,5 @@ fn a_number_leaves_with_both_of_its_brackets() {
     );
     let asked = request(&Linter::builtin(), &text);
     let called = &asked.fields["optInWorkflowDescription"];
-    assert!(called.starts_with("Guests call us at [NUMBER ") && !called.contains(['(']), "{called}");
+    assert!(called.starts_with("Guests call us at [NUMBER ") && !called.contains('('), "{called}");
 }
