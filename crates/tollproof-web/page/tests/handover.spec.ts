@@ -97,7 +97,7 @@ test('what to attach depends on how people agree, and the draft can be handed to
 });
 
 test('a developer gets the request for curl and for the library of the provider', async ({ page }) => {
-  await paste(page, JSON.stringify({ BusinessName: "Fern's Flowers LLC", UseCaseCategories: ['EVENTS', 'MARKETING'], AgeGatedContent: true }));
+  await paste(page, JSON.stringify({ BusinessName: "Fern's Flowers LLC", UseCaseCategories: ['EVENTS', 'MARKETING'], AgeGatedContent: false }));
   await handOver(page);
   await page.getByRole('button', { name: 'Copy curl' }).click();
   const curl = await pasted(page);
