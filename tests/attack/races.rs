@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Instant;
 
-use super::person::{Desk, FOR_SALE, Played, Scene, Task};
+use super::person::{Desk, FOR_SALE, OURS, Played, Scene, Task};
 use super::provider::{Op, SHAPES, Shape};
 
 /// The number of programs that run at once.
@@ -27,14 +27,21 @@ fn moment(step: usize) -> f64 {
     (start + f64::from(u32::try_from(step).expect("it is small")) * 0.618_033_988_75).fract()
 }
 
+fn words(args: &[String]) -> Vec<&str> {
+    args.iter().map(String::as_str).collect()
+}
+
 fn start(desk: &Desk, args: &[String]) -> Child {
-    let mut command = desk.command(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut command = desk.command(&words(args));
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("tollproof starts")
 }
 
 /// Runs a command in several programs at once. Returns their exit statuses.
 fn at_once(desk: &Desk, args: &[String]) -> Vec<i32> {
-    let programs: Vec<Child> = (0..PROGRAMS).map(|_| start(desk, args)).collect();
+    ended((0..PROGRAMS).map(|_| start(desk, args)).collect())
+}
+
+fn ended(programs: Vec<Child>) -> Vec<i32> {
     programs
         .into_iter()
         .map(|mut child| child.wait().expect("it ends").code().expect("it ends by itself"))
@@ -77,6 +84,33 @@ fn many_programs_buy_one_number_once() {
 #[test]
 fn many_programs_submit_one_draft_once() {
     race(Task::Submit, SHAPES.iter());
+}
+
+#[test]
+fn one_number_by_two_names_is_submitted_once() {
+    let shape = SHAPES.iter().find(|shape| shape.name == "infobip").expect("it is one of them");
+    let desk = Desk::new("two-names", shape);
+    let scene = desk.scene(Task::Submit);
+    for round in 0..rounds(8) {
+        desk.set(&scene, None);
+        let mut draft = crate::online::clean(shape.name, OURS);
+        let fields = draft.as_object_mut().expect("it is one");
+        fields.remove("numbers");
+        fields.insert(
+            "numberKeys".to_owned(),
+            vec![desk.server.with(|world| world.number(OURS).id.clone())].into(),
+        );
+        desk.write("by-key.json", &draft.to_string());
+        let by_number = desk.args(Task::Submit);
+        let by_key: Vec<String> =
+            by_number.iter().map(|arg| arg.replace("draft.json", "by-key.json")).collect();
+        let turn = |program: usize| if (program + round) % 2 == 0 { &by_number } else { &by_key };
+        let exits = ended((0..PROGRAMS).map(|program| start(&desk, turn(program))).collect());
+        // One of the drafts is refused, because the other one was sent.
+        let (first, second) = (desk.run(&words(&by_number)), desk.run(&words(&by_key)));
+        let sent = desk.server.with(|world| world.count(Op::Submit, OURS));
+        assert_eq!(sent, 1, "{exits:?}\n{}\n{}", first.out, second.out);
+    }
 }
 
 #[test]

@@ -295,6 +295,7 @@ fn the_gate_begins_the_attempt_to_send_what_it_lets_through() {
         let options = GateOptions {
             now: Some(at(10)),
             attempt: Some(AttemptOptions {
+                names: Vec::new(),
                 address: "api.example".to_owned(),
                 holder: "me".to_owned(),
                 lease: SignedDuration::from_secs(60),

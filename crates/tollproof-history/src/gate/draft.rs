@@ -22,6 +22,8 @@ pub(super) struct Draft<'d> {
     pub(super) hint: KindHint,
     /// The number of a draft that does not contain it.
     pub(super) number: Option<&'d str>,
+    /// Other names of its number.
+    pub(super) names: &'d [String],
 }
 
 impl Draft<'_> {
@@ -36,7 +38,7 @@ impl Draft<'_> {
         let root = self.document.document().root.as_ref();
         let items = root.map(|root| self.submit_kind().numbers(root)).unwrap_or_default();
         let named = items.into_iter().filter_map(Node::as_str).chain(self.number);
-        named.map(str::to_owned).collect()
+        named.map(str::to_owned).chain(self.names.iter().cloned()).collect()
     }
 
     /// The numbers to reserve, as people see them. `None` if one of them might be named in another way too, so that it
@@ -69,7 +71,7 @@ impl Draft<'_> {
         plan: &GateOptions,
         now: Timestamp,
     ) -> Result<NewAttempt> {
-        let AttemptOptions { address, holder, lease } = options.clone();
+        let AttemptOptions { address, holder, lease, .. } = options.clone();
         let until = now.checked_add(lease).map_err(|_| too_late())?;
         let is_submit = kind.is_submit();
         let declared = self.document.declared().record.map(|(id, _)| id.to_owned());

@@ -126,7 +126,8 @@ impl<'g> Gate<'g> {
             ));
         }
         check_number(kind, plan.number.as_deref())?;
-        let draft = Draft { parsed, document, kind, hint, number: plan.number.as_deref() };
+        let names = plan.attempt.as_ref().map_or(&[][..], |attempt| &attempt.names);
+        let draft = Draft { parsed, document, kind, hint, number: plan.number.as_deref(), names };
         if kind.is_some_and(Kind::is_submit) || plan.attempt.is_some() {
             self.past.store()?;
         }

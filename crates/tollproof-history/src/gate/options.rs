@@ -37,6 +37,8 @@ pub struct GateOptions {
 /// The sender and the server of a draft to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptOptions {
+    /// All names of the draft's number, as far as the provider was asked: they are reserved together.
+    pub names: Vec<String>,
     /// The authority of the server that the request goes to.
     pub address: String,
     /// The process that makes the attempt.

@@ -162,18 +162,39 @@ impl CallSession<'_> {
     /// Passes the gate with a new attempt, which reserves the number. Returns its token.
     fn reserve(&mut self, draft: &Sending<'_>) -> Result<Result<String, CallOutcome>> {
         self.api.log_in()?;
-        let attempt = AttemptOptions {
+        let names = match self.names_to_reserve(draft)? {
+            Ok(names) => names,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let attempt = names.map(|names| AttemptOptions {
+            names,
             address: self.account(),
             holder: self.holder.clone(),
             lease: self.lease_length(),
-        };
-        let plan = GateOptions { attempt: Some(attempt), ..draft.plan.clone() };
+        });
+        let plan = GateOptions { attempt, ..draft.plan.clone() };
         let decision = Gate::new(draft.linter, self.past).decide(draft.parsed, draft.hint, &plan)?;
         let token = match &decision.verdict {
             Verdict::Go(permit) => permit.attempt.as_ref().map(|attempt| attempt.token.clone()),
             Verdict::Refused => None,
         };
         Ok(token.ok_or_else(|| CallOutcome::refused(decision)))
+    }
+
+    /// Both names of a number, where drafts and records have either. `None` if the gate refuses the draft anyway.
+    fn names_to_reserve(&mut self, draft: &Sending<'_>) -> Result<Result<Option<Vec<String>>, CallOutcome>> {
+        if !self.api.file().number.both {
+            return Ok(Ok(Some(Vec::new())));
+        }
+        let facts = Facts { now: draft.plan.now, ..Facts::default() };
+        if draft.linter.check(draft.parsed, draft.hint, &facts).count(Severity::Error) > 0 {
+            return Ok(Ok(None));
+        }
+        Ok(match self.complete(&NumberNames::written(&draft.number))? {
+            Resolved::Names(NumberNames { e164, id }) => Ok(Some([e164, id].into_iter().flatten().collect())),
+            Resolved::NotOwned => Err(without_look(self.not_owned())),
+            Resolved::Failed(called) => Err(without_look(called)),
+        })
     }
 
     /// The only request of a text, which must be for this provider.
