@@ -18,6 +18,9 @@ const MAX_PAGES: u64 = 1_000;
 const MAX_EMPTY: u64 = 10;
 const MAX_BYTES: usize = 256 << 20;
 
+/// Reason not to believe a list.
+const SHORT: &str = "it has fewer entries than it says";
+
 /// All items of a list, or the answer of a provider that did not show them.
 pub(crate) type Listed = Result<Vec<Value>, Called>;
 
@@ -48,7 +51,7 @@ pub(crate) fn each_page(
     variables.extend(counted.map(|first| ("page".to_owned(), first.to_string())));
     let mut request = api.request(name, operation, &variables, None)?;
     let (mut asked, mut known) = (HashSet::from([hash(&address_of(&request.http))]), HashSet::new());
-    let (mut empty, mut items_read, mut bytes) = (0, 0, 0);
+    let (mut empty, mut entries_read, mut bytes) = (0, 0, 0);
     let too_early =
         |why: &str| Ok(Some(Called::Unknown(format!("the list cannot be read to its end: {why}"))));
     for page in 1..=MAX_PAGES {
@@ -57,28 +60,31 @@ pub(crate) fn each_page(
             Called::Refused(answer) if page == 1 && answer.is_missing && operation.absent => return Ok(None),
             other => return Ok(Some(other)),
         };
-        let list = operation.items.as_deref().and_then(|items| items.split('/').next());
-        if list.is_some_and(|list| answer.value.get(list).is_none()) {
-            return Ok(Some(Called::Unknown("the answer has no list where one is expected".to_owned())));
-        }
+        let entries = match entries_of(api, operation, &answer.value) {
+            Ok(entries) => entries,
+            Err(why) => return Ok(Some(Called::Unknown(why.to_owned()))),
+        };
+        entries_read += entries;
+        bytes += answer.text.len();
+        let is_empty = entries == 0;
+        empty = if is_empty { empty + 1 } else { 0 };
+        let read = items_of(operation, &answer.value).into_iter().map(|item| hash(&item.to_string()));
+        let mut new: HashSet<u64> = read.filter(|item| known.insert(*item)).collect();
+        let is_new = !new.is_empty();
         keep_referenced(operation, &variables, &mut answer.value);
         let mut items = items_of(operation, &answer.value);
-        items_read += items.len();
-        bytes += answer.text.len();
-        empty = if items.is_empty() { empty + 1 } else { 0 };
-        let is_empty = items.is_empty();
-        items.retain(|item| known.insert(hash(&item.to_string())));
-        let is_new = !items.is_empty();
+        items.retain(|item| new.remove(&hash(&item.to_string())));
         if !visit(items)? {
             return Ok(None);
         }
         let Some(next) = &operation.next else { return Ok(None) };
+        let total = next.total.as_deref().and_then(|total| text_at(&answer.value, total)?.parse().ok());
+        let is_short = total.is_some_and(|total: usize| entries_read < total);
         if let Some(first) = counted {
-            let total = next.total.as_deref().and_then(|total| text_at(&answer.value, total));
             // A page that is repeated, without a total, is that of a provider that knows no pages here.
-            let is_whole = total.map_or(!is_new, |total| total == items_read.to_string());
+            let is_whole = total.map_or(!is_new, |total| total == entries_read);
             if is_empty || is_whole {
-                return Ok(None);
+                return if is_short { too_early(SHORT) } else { Ok(None) };
             }
             variables.insert("page".to_owned(), (first + page).to_string());
             request = api.request(name, operation, &variables, None)?;
@@ -86,6 +92,7 @@ pub(crate) fn each_page(
             match next_request(next, &answer.value, &mut request.http) {
                 Some(true) => {}
                 Some(false) => return too_early("the address of the next page cannot be read"),
+                None if is_short => return too_early(SHORT),
                 None => return Ok(None),
             }
         }
@@ -111,6 +118,25 @@ fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Counts the entries of a page, or says why its list cannot be believed: it or an entry is missing, or an error is there.
+fn entries_of(api: &Api, operation: &ApiOperation, answer: &Value) -> Result<usize, &'static str> {
+    let first = |path: &str| answer.get(path.split('/').next().unwrap_or_default());
+    let Some(path) = operation.items.as_deref() else { return Ok(1) };
+    let is_empty =
+        |value: &Value| ["null", "false", "\"\"", "[]", "{}"].contains(&value.to_string().as_str());
+    if first(&api.file().message).is_some_and(|error| !is_empty(error)) {
+        return Err("the answer has an error beside its list");
+    }
+    match first(path) {
+        None | Some(Value::Null) => Err("the answer has no list where one is expected"),
+        Some(Value::Array(entries)) if entries.iter().any(Value::is_null) => {
+            Err("an entry of the list is missing")
+        }
+        Some(Value::Array(entries)) => Ok(entries.len()),
+        Some(_) => Ok(1),
+    }
 }
 
 /// Leaves out of the list what does not have the reference that was asked for: a provider may ignore the filter.

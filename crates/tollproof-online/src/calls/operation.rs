@@ -147,7 +147,7 @@ pub(crate) struct NextPage {
     pub(crate) body: Option<String>,
     /// Pages are counted from this number, in `{page}`; the last one is empty.
     pub(crate) page_from: Option<u32>,
-    /// The place of the number of all items, after which counting ends too.
+    /// The place of the number of all entries, after which counting ends too. A list with fewer is not believed.
     pub(crate) total: Option<String>,
 }
 

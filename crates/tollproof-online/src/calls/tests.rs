@@ -125,6 +125,41 @@ fn every_list_of_every_provider_is_read_to_its_end() {
 }
 
 #[test]
+fn a_list_that_contradicts_itself_is_not_believed() {
+    for (provider, generation, name, operation) in lists() {
+        let list =
+            operation.items.as_deref().and_then(|items| items.split('/').next()).expect("it is a list");
+        let error = api(provider, generation, "http://127.0.0.1:1").file().message.clone();
+        let with = |path: &str, value: Value| {
+            let mut answer = page(&operation, &[], None);
+            let (outer, inner) = path.split_once('/').unwrap_or((path, ""));
+            answer[outer] = if inner.is_empty() { value } else { json!({ inner: value }) };
+            answer
+        };
+        let mut wrong = vec![
+            with(list, Value::Null),
+            with(list, json!([null])),
+            with(&error, json!([{ "code": "10009" }])),
+        ];
+        let total = operation.next.as_ref().and_then(|next| next.total.clone());
+        wrong.extend(total.iter().map(|total| with(total, json!(3))));
+        for answer in wrong {
+            let server = served(&[answer.clone(), page(&operation, &[], None)]);
+            let read = read(provider, generation, &operation, &server);
+            assert!(matches!(read, Err(Called::Unknown(_))), "{provider} {name} {answer}: {read:?}");
+        }
+        for empty in [json!(0), json!("0")] {
+            let server =
+                served(&[total.as_ref().map_or(page(&operation, &[], None), |total| with(total, empty))]);
+            assert!(
+                read(provider, generation, &operation, &server).is_ok_and(|items| items.is_empty()),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
 fn pages_without_an_end_are_an_error_at_once() {
     for (provider, generation, name, operation) in lists() {
         let one = [item(1)];
