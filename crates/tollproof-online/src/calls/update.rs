@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use jiff::SignedDuration;
 use tollproof_core::{
     Facts, KindChoice, KindHint, KindRole, Linter, NumberKey, Outcome as Verdict, Parsed, Severity,
+    Submission,
 };
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Decision, Gate, GateOptions, Query};
 
@@ -11,7 +13,7 @@ use super::body::DraftBody;
 use super::decide::Wish;
 use super::error::{CallError, Result};
 use super::look::Looked;
-use super::numbers::NumberNames;
+use super::numbers::{NumberNames, Resolved};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, OrOutcome};
 use super::pursue::NextAttempt;
 use super::record::ProviderRecord;
@@ -79,7 +81,45 @@ impl CallSession<'_> {
                 "the submission that this update changes is unknown; name its id with `--id`".to_owned(),
             ));
         };
-        self.target(&id, number)
+        let found = self.target(&id, number)?;
+        match (&found, known) {
+            (Ok(target), Some(named)) => {
+                Ok(self.other_number(&named, target)?.map_or(found, |other| Err(Box::new(other))))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// Refuses the submission of another number than the one that is named, as far as their names can be compared. An
+    /// outcome if the provider could not be asked for the other name of the number.
+    fn other_number(&mut self, named: &str, target: &UpdateTarget) -> Result<Option<CallOutcome>> {
+        let names_of = |submission: &Submission| submission.numbers.clone();
+        let mut numbers = names_of(&target.record.submission);
+        if numbers.is_empty() {
+            let query = Query { numbers: Vec::new(), ids: vec![target.id.clone()] };
+            numbers = self.past.look_up(&query)?.history.of_id(&target.id).map(names_of).unwrap_or_default();
+        }
+        let is_of = |names: &NumberNames| numbers.iter().any(|number| names.is(number));
+        let mut names = NumberNames::written(named);
+        if numbers.is_empty() || is_of(&names) {
+            return Ok(None);
+        }
+        names = match self.complete(&names)? {
+            Resolved::Names(names) => names,
+            Resolved::NotOwned => return Ok(Some(without_look(self.not_owned()))),
+            Resolved::Failed(called) => return Ok(Some(without_look(called))),
+        };
+        let is_comparable = |number: &String| match NumberKey::of(number).is_e164() {
+            true => names.e164.is_some(),
+            false => names.id.is_some(),
+        };
+        if is_of(&names) || !numbers.iter().any(is_comparable) {
+            return Ok(None);
+        }
+        Err(CallError::Usage(format!(
+            "submission {} is of {}, and the draft is for {named}; name the submission of that number",
+            target.id, target.number
+        )))
     }
 
     /// The submission to withdraw, by its id or its number; or what became of an earlier withdrawal, or of a submission
@@ -268,9 +308,11 @@ impl CallSession<'_> {
             |attempt: &&Attempt| attempt.state == AttemptState::Accepted && attempt.digest == body.digest();
         let Some(done) = newest.filter(is_done).filter(|_| !self.sends_again) else { return Ok(None) };
         let earlier = Accepted { status: Some(target.status.clone()), ..accepted(done, AcceptedBy::Earlier) };
-        // A record of before the update is not its review.
-        let reviewed = Some(&target.record.submission);
-        let reviewed = reviewed.filter(|record| record.updated_at.is_none_or(|at| at >= done.updated_at));
+        // Just after the update, a record of before it is not its review.
+        let age = self.store()?.now()?.duration_since(done.sent_at.unwrap_or(done.updated_at));
+        let is_young = (SignedDuration::ZERO..self.lease_length()).contains(&age);
+        let is_later = |record: &&Submission| record.updated_at.is_none_or(|at| at >= done.updated_at);
+        let reviewed = Some(&target.record.submission).filter(|record| !is_young || is_later(record));
         Ok(Some(CallOutcome::earlier(earlier, reviewed)))
     }
 
