@@ -78,14 +78,13 @@ impl CallSession<'_> {
     pub fn open_order(&mut self, order: &NumberOrder) -> Result<OrderProgress> {
         self.api.purchase()?;
         self.api.log_in()?;
-        let digest = order.digest();
         let mut progress = OrderProgress { missing: order.wanted(), ..OrderProgress::default() };
         let mut is_open = true;
         for attempt in self.purchases()?.into_iter().filter(|attempt| attempt.state.is_open()) {
             let before = bought(&attempt).len();
             let settled = self.pursue(&attempt.token, Wish::Settle)?;
             let known = self.store()?.attempt(&attempt.token)?.unwrap_or(attempt);
-            let is_own = known.digest == digest;
+            let is_own = self.is_same_order(order, &known);
             let rows = bought(&known).into_iter().enumerate();
             let rows = rows.map(|(at, found)| if at < before { found } else { by(AcceptedBy::Look, found) });
             let rows: Vec<Accepted> = rows.skip(if is_own { 0 } else { before }).collect();
@@ -110,7 +109,7 @@ impl CallSession<'_> {
         }
         if progress.missing == order.wanted()
             && is_open
-            && let Some(earlier) = self.bought_earlier(order, &digest, None)?
+            && let Some(earlier) = self.bought_earlier(order, None)?
         {
             progress.missing = 0;
             progress.purchases.extend(earlier.into_iter().map(Purchase::of));
@@ -176,18 +175,18 @@ impl CallSession<'_> {
     }
 
     fn buy_one(&mut self, order: &NumberOrder, number: &str, purchases: &[Purchase]) -> Result<CallOutcome> {
-        let digest = order.digest();
         // What is missing is said before anything is written down.
         let mut variables = NumberNames::written(number).variables();
         variables.extend(purchase_variables("TOKEN", &order.search.country));
         self.api.request("buy", self.api.purchase()?, &variables, None)?;
         let next = |session: &mut Self| {
             let now = session.store()?.now()?;
-            let is_open = |attempt: &Attempt| attempt.state.is_open() && attempt.digest == digest;
-            let open = session.purchases()?.into_iter().find(is_open);
+            let all = session.purchases()?;
+            let is_open = |known: &Attempt| known.state.is_open() && session.is_same_order(order, known);
+            let open = all.into_iter().find(is_open);
             let attempt = match open {
                 Some(open) => open,
-                None => match session.begin_purchase(order, &digest, number)? {
+                None => match session.begin_purchase(order, number)? {
                     Begun::Started(attempt) => attempt,
                     Begun::Taken => match session.owned(&NumberNames::written(number), None)? {
                         Resolved::Names(owned) if !number.is_empty() => {
@@ -198,7 +197,7 @@ impl CallSession<'_> {
                 },
             };
             // Another program may have finished the same order since it was last read.
-            let others = session.bought_earlier(order, &digest, Some(&attempt))?.unwrap_or_default();
+            let others = session.bought_earlier(order, Some(&attempt))?.unwrap_or_default();
             let is_new = |other: &&Accepted| purchases.iter().all(|known| known.number != other.number);
             if let Some(earlier) = others.iter().find(is_new).or(others.first()).cloned() {
                 session.give_up(&attempt, "the same was bought just before")?;
@@ -221,12 +220,19 @@ impl CallSession<'_> {
         })
     }
 
-    fn begin_purchase(&mut self, order: &NumberOrder, digest: &str, number: &str) -> Result<Begun> {
+    /// Whether a purchase is of this order: another account's is not, unless it may still buy the number that is named.
+    fn is_same_order(&self, order: &NumberOrder, purchase: &Attempt) -> bool {
+        purchase.digest == order.digest()
+            && (purchase.address == self.account() || order.number.is_some() && purchase.state.is_open())
+    }
+
+    fn begin_purchase(&mut self, order: &NumberOrder, number: &str) -> Result<Begun> {
+        let digest = order.digest();
         let mut names: Vec<String> =
             Some(number.to_owned()).into_iter().filter(|number| !number.is_empty()).collect();
-        names.extend(order.number.is_none().then(|| format!("buy {digest}")));
+        names.extend(order.number.is_none().then(|| format!("buy {digest} at {}", self.account())));
         let steps = BTreeMap::from([(WANTED.to_owned(), order.wanted().to_string())]);
-        self.begin(AttemptOperation::Purchase, number, names, digest, None, steps)
+        self.begin(AttemptOperation::Purchase, number, names, &digest, None, steps)
     }
 
     /// Keeps which number is bought next, and reserves it. An outcome if another program has bought it for this order, or
@@ -338,8 +344,10 @@ impl CallSession<'_> {
         }
         // Lists of a provider may not show yet what was bought from here.
         let now = self.store()?.now()?;
-        let is_young = |other: &Attempt| now.duration_since(other.updated_at) < TOKEN_LIFE;
-        let lately = self.purchases()?.into_iter().filter(is_young).flat_map(|other| bought(&other));
+        let is_lately = |other: &Attempt| {
+            other.address == attempt.address && now.duration_since(other.updated_at) < TOKEN_LIFE
+        };
+        let lately = self.purchases()?.into_iter().filter(is_lately).flat_map(|other| bought(&other));
         if let Some(bought) = lately.into_iter().find(|bought| names.is(&bought.number)) {
             return Ok(Sight::obstacle(Some(CallOutcome::Accepted(bought))));
         }
@@ -363,19 +371,19 @@ impl CallSession<'_> {
     fn bought_earlier(
         &mut self,
         order: &NumberOrder,
-        digest: &str,
         begun: Option<&Attempt>,
     ) -> Result<Option<Vec<Accepted>>> {
         if order.again || begun.is_some_and(|attempt| Phase::of(attempt) != Phase::Unsent) {
             return Ok(None);
         }
         let now = self.store()?.now()?;
+        let purchases = self.purchases()?;
         let is_same = |attempt: &Attempt| {
-            attempt.digest == digest
+            self.is_same_order(order, attempt)
                 && attempt.state == AttemptState::Accepted
                 && now.duration_since(attempt.updated_at) < TOKEN_LIFE
         };
-        Ok(self.purchases()?.iter().find(|attempt| is_same(attempt)).map(bought))
+        Ok(purchases.iter().find(|attempt| is_same(attempt)).map(bought))
     }
 
     fn is_repeatable(&mut self, attempt: &Attempt) -> Result<bool> {
