@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use tollproof_core::{Format, Parsed, Source, role};
+use tollproof_core::{Format, Parsed, Provider, Source, role};
 use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
-use tollproof_online::{bought, resolve_purchase};
+use tollproof_online::{attempted_number, bought, resolve_purchase};
 
 use super::online::{confirmed, locations_here, open_store};
 use crate::args::{AttemptListArgs, AttemptsArgs, AttemptsStep, ResolveArgs, ReviewEnd};
@@ -47,13 +47,14 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn shown(attempt: Attempt) -> JsonAttempt {
+    let number = attempted_number(&attempt);
     JsonAttempt {
         token: attempt.token,
         operation: attempt.operation.name(),
         state: attempt.state.name(),
         provider: attempt.provider,
         host: attempt.address,
-        number: Some(attempt.number).filter(|it| !it.is_empty()),
+        number: Some(number).filter(|it| !it.is_empty()),
         id: attempt.id,
         created_at: attempt.created_at.to_string(),
         sent_at: attempt.sent_at.map(|it| it.to_string()),
@@ -85,7 +86,7 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         let token = one_line(&args.token);
         failure!("the history contains no attempt `{token}`; `tollproof attempts` lists them")
     })?;
-    let (number, what) = (one_line(&attempt.number), noun(attempt.operation));
+    let (number, what) = (one_line(&attempted_number(&attempt)), noun(attempt.operation));
     if !attempt.state.is_open() && args.nothing_arrived {
         let state = attempt.state.name();
         return Err(failure!(
@@ -111,7 +112,9 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
     }
     let rest = attempt.state == AttemptState::Prepared && !bought(&attempt).is_empty();
     // Who looks in the console looks in this account.
-    let place = one_line(&format!("{} ({})", attempt.provider, attempt.address));
+    let provider =
+        Provider::named(&attempt.provider).map_or(attempt.provider.as_str(), |provider| provider.title());
+    let place = one_line(&format!("{provider} ({})", attempt.address));
     let (about, question) = match (&args.arrived, args.ended) {
         (_, Some(end)) => {
             let end = outcome_of(end).to_lowercase();
@@ -148,6 +151,9 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         ),
         (Some(_), _) => say!("Noted."),
         (None, _) if rest => say!("Noted. What was bought stays."),
+        (None, AttemptOperation::Submission) if is_unfinished(&attempt) => say!(
+            "Noted. If its first steps left a draft that has the number, remove that in the console before you send it again."
+        ),
         (None, _) => say!("Noted. It can be sent again."),
     }
     Ok(Exit::Clean)

@@ -39,8 +39,8 @@ pub use calls::{
     Accepted, AcceptedBy, Api, ApiNumber, ApiOptions, CallError, CallOutcome, CallSession, Campaign,
     KeyOrigin, ListedSender, NextStep, NumberOrder, NumberSearch, OrOutcome, OrderProgress,
     ProviderConnection, Purchase, ReadFile, Refusal, ReviewsEnd, SenderKind, ShownRequest, StatusCall,
-    StatusItem, StatusRound, StatusSeen, UpdateTarget, UpdateText, bought, callable_providers,
-    forgive_numbers, providers_of, resolve_purchase,
+    StatusItem, StatusRound, StatusSeen, UpdateTarget, UpdateText, attempted_number, bought,
+    callable_providers, forgive_numbers, providers_of, resolve_purchase,
 };
 pub use client::{
     Authentication, Client, ClientError, ClientOptions, HttpAnswer, HttpRequest, Method, Repeat, RequestBody,

@@ -378,10 +378,10 @@ fn unknown(calls: &[JsonCall]) -> Vec<String> {
     if let Some(call) = calls.iter().find(|call| call.can_ask == Some(false)) {
         let token = call.attempt.as_deref().unwrap_or("TOKEN");
         let later = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
+        let provider = Provider::named(call.provider).map_or(call.provider, Provider::title);
         advice.push(format!(
-            "{} cannot be asked. Look in its console, then run `tollproof attempts resolve {token}` with \
-             `--arrived ID`, or{later} with `--nothing-arrived`.",
-            call.provider
+            "{provider} cannot be asked. Look in its console, then run `tollproof attempts resolve {token}` with \
+             `--arrived ID`, or{later} with `--nothing-arrived`."
         ));
     }
     advice

@@ -1,6 +1,6 @@
 //! The numbers of an order, as its attempt keeps them.
 
-use tollproof_history::{Attempt, AttemptState, HistoryError, Store};
+use tollproof_history::{Attempt, AttemptOperation, AttemptState, HistoryError, Store};
 
 use super::kept::{CHOSEN, WANTED};
 use super::outcome::{Accepted, AcceptedBy};
@@ -68,6 +68,15 @@ pub(super) fn wanted(attempt: &Attempt) -> usize {
 pub(super) fn chosen(attempt: &Attempt) -> String {
     let first = || if bought(attempt).is_empty() { attempt.number.clone() } else { String::new() };
     attempt.steps.get(&chosen_step(attempt)).cloned().unwrap_or_else(first)
+}
+
+/// The number of an attempt for people: of an order whose last request has no answer, the number of that request.
+#[must_use]
+pub fn attempted_number(attempt: &Attempt) -> String {
+    match attempt.state {
+        AttemptState::Sent if attempt.operation == AttemptOperation::Purchase => chosen(attempt),
+        _ => attempt.number.clone(),
+    }
 }
 
 /// The name of the step that keeps which number is bought next.

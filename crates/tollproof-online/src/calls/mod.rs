@@ -43,7 +43,7 @@ mod unseen;
 mod update;
 
 pub use self::api::{Api, ApiOptions};
-pub use self::bought::{bought, resolve_purchase};
+pub use self::bought::{attempted_number, bought, resolve_purchase};
 pub use self::campaign::{Campaign, ProviderConnection, ReviewsEnd};
 pub use self::drafts::{UpdateText, forgive_numbers};
 pub use self::error::CallError;

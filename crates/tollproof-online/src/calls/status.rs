@@ -8,6 +8,7 @@ use tollproof_core::{Format, NumberKey, Outcome as Verdict, Parsed, Provider, So
 use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
 
 use super::answer::text_at;
+use super::bought::attempted_number;
 use super::called::Called;
 use super::decide::Wish;
 use super::error::Result;
@@ -424,7 +425,7 @@ impl CallSession<'_> {
 }
 
 fn called_for(attempt: &Attempt, outcome: CallOutcome) -> StatusCall {
-    let (operation, number) = (Some(attempt.operation), attempt.number.clone());
+    let (operation, number) = (Some(attempt.operation), attempted_number(attempt));
     StatusCall { operation, number, id: attempt.record.clone(), outcome }
 }
 
