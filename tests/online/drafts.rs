@@ -114,3 +114,34 @@ fn what_is_no_submit_request_is_named() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("use `--history sqlite:past.db`, or `history:` in tollproof.yaml"), "{ran:?}");
 }
+
+/// A number of AWS, and the sample of a draft for it in `draft.json`.
+fn aws_draft(desk: &Desk) -> String {
+    let draft = include_str!("../../schemas/aws/samples/submit-request.json");
+    desk.write("draft.json", &serde_json::from_str(draft).expect("it is JSON"));
+    desk.buy("aws")
+}
+
+#[test]
+fn a_picture_that_cannot_be_read_leaves_no_registration() {
+    let desk = Desk::new("no-picture", "approve");
+    let number = aws_draft(&desk);
+    let refused = desk.with_history(&["submit", "draft.json", "--number", &number, "--yes"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.out.contains("`messagingUseCase.optInImage`: no such file"), "{refused:?}");
+    assert_eq!(desk.calls("create"), 0, "{refused:?}");
+}
+
+#[test]
+fn a_refusal_names_the_registration_that_has_the_number() {
+    let desk = Desk::new("has-number", "reject 30513");
+    let number = aws_draft(&desk);
+    let picture = desk.folder.0.join("class-booking-text-box.png");
+    fs::write(picture, b"\x89PNG\r\n\x1a\npicture").expect("the folder is writable");
+    let submit = ["submit", "draft.json", "--number", &number, "--yes"];
+    assert_eq!(desk.with_history(&submit).code, Some(0));
+    desk.with_history(&["status"]);
+    let refused = desk.with_history(&[&submit[..], &["--again"]].concat());
+    assert_eq!(refused.code, Some(3), "{refused:?}");
+    assert!(refused.err.contains("withdraw it: `tollproof cancel registration-"), "{refused:?}");
+}

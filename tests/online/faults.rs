@@ -421,3 +421,79 @@ fn a_search_that_fails_does_not_hide_what_was_bought() {
     assert_eq!((ran.code, results.len()), (Some(5), 2), "{ran:?}");
     assert_eq!((results[0].as_str(), results[1].as_str()), (Some("found"), Some("not-finished")), "{ran:?}");
 }
+
+#[test]
+fn the_unknown_number_of_an_order_is_named_everywhere() {
+    let desk = Desk::new("unknown-of-order", "approve");
+    let count =
+        |count| ["number", "buy", "--count", count, "--provider", "bandwidth", "--yes", "--timeout", "1s"];
+    desk.fault("bandwidth", "500-before", "buy");
+    let (lost, ran) = desk.json(&count("2"));
+    let first = &lost["calls"][0];
+    wait_for(first);
+    let token = first["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let number = first["number"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let bought = desk.with_history(&["attempts", "resolve", token, "--arrived", number, "--yes"]);
+    assert!(bought.err.contains(&format!("of {number} arrived at Bandwidth (")), "{bought:?}");
+    desk.fault("bandwidth", "500-before", "buy");
+    let (lost, ran) = desk.json(&count("2"));
+    let second = lost["calls"][1]["number"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    assert_ne!(second, number, "{ran:?}");
+    for command in [&["attempts", "--open"][..], &["status"]] {
+        let shown = desk.with_history(command);
+        assert!(shown.out.contains(second) && !shown.out.contains(number), "{shown:?}");
+    }
+    let resolved = desk.with_history(&["attempts", "resolve", token, "--arrived", second, "--yes"]);
+    assert!(resolved.err.contains(&format!("of {second} arrived")), "{resolved:?}");
+}
+
+#[test]
+fn an_order_for_another_account_is_another_order() {
+    let desk = Desk::new("order-account", "approve");
+    for account in ["AC00000000000000000000000000000001", "AC00000000000000000000000000000002"] {
+        let set = format!("account={account}");
+        let buy = ["number", "buy", "--count", "2", "--provider", "twilio", "--yes", "--set", &set];
+        for title in ["bought (2)\n", "bought earlier, and not again (2)\n"] {
+            let bought = desk.with_history(&buy);
+            assert!(bought.out.starts_with(title), "{bought:?}");
+        }
+    }
+    assert_eq!(desk.effects("buy"), 4);
+}
+
+#[test]
+fn an_update_changes_no_submission_of_another_number() {
+    for provider in ["twilio", "telnyx"] {
+        let desk = Desk::reviewing_after(&format!("other-update-{provider}"), "approve", 2);
+        let numbers = [desk.buy(provider), desk.buy(provider)];
+        for (number, file) in numbers.iter().zip(["first.json", "second.json"]) {
+            desk.draft(provider, number, file);
+        }
+        let (sent, ran) = desk.json(&["submit", "second.json", "--yes"]);
+        let id = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+        let refused = desk.with_history(&["update", "first.json", "--yes", "--id", id]);
+        assert_eq!((refused.code, desk.calls("update")), (Some(2), 0), "{refused:?}");
+        assert!(refused.err.contains("name the submission of that number"), "{refused:?}");
+        let updated = desk.with_history(&["update", "second.json", "--yes", "--id", id]);
+        assert_eq!((updated.code, desk.calls("update")), (Some(0), 1), "{updated:?}");
+    }
+}
+
+#[test]
+fn an_update_that_a_person_saw_arrive_is_not_done_while_its_submission_is_rejected() {
+    let desk = Desk::new("seen-update", "reject 30513");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    let (sent, ran) = desk.json(&["submit", "draft.json", "--yes"]);
+    let id = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    desk.with_history(&["status"]);
+    desk.fault("twilio", "500-before", "update");
+    let update = ["update", "draft.json", "--yes", "--timeout", "1s"];
+    let (lost, ran) = desk.json(&update);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    wait_for(&lost["calls"][0]);
+    desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
+    let again = desk.with_history(&update);
+    assert_eq!(again.code, Some(1), "{again:?}");
+    assert!(again.out.contains("as it is, and rejected") && again.out.contains("--again"), "{again:?}");
+}

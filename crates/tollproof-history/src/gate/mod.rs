@@ -254,7 +254,9 @@ impl<'g> Gate<'g> {
                 .any(|finding| finding.always_counts() && finding.severity == Severity::Error);
         let is_free = !is_taken && !is_nameless;
         let may_pass = is_free && is_readable && report.count(Severity::Error) == 0;
-        let why_taken = why_taken.filter(|_| is_taken && plan.number.is_some());
+        // By another name than the draft's, too.
+        let is_found = plan.number.is_none() && report.count(Severity::Error) > 0;
+        let why_taken = why_taken.filter(|_| is_taken && !is_found);
         let decision = Decision { verdict: Verdict::Refused, report, why_taken, texts: found.texts };
         Ok((decision, may_pass.then_some(names)))
     }

@@ -105,6 +105,10 @@ impl CallSession<'_> {
         mut variables: Variables,
         body: &DraftBody,
     ) -> Result<CallOutcome> {
+        if let Err(error) = self.read_files(steps, body) {
+            self.take_back(&attempt, "a file could not be read")?;
+            return Err(error);
+        }
         variables.insert("token".to_owned(), attempt.token.clone());
         variables.extend(self.own.clone());
         variables.extend(attempt.steps.clone());
@@ -156,6 +160,15 @@ impl CallSession<'_> {
         let first = steps.iter().find_map(|step| variables.get(step.keeps.as_ref()?)).cloned();
         let id = id.or_else(|| variables.get("id").cloned()).or(first);
         self.end(&attempt, id, record).map(CallOutcome::Accepted)
+    }
+
+    /// Reads the files of all steps, so that one that cannot be read is known before the first request.
+    fn read_files(&self, steps: &[ApiOperation], body: &DraftBody) -> Result<()> {
+        let fields = fields_of(&body.value());
+        steps
+            .iter()
+            .filter_map(|step| step.file.as_ref())
+            .try_for_each(|file| file.read(&fields, self.files).map(drop))
     }
 
     /// Whether what an answer says of itself is not what was asked for: another number, or the submission of another one.
@@ -256,6 +269,8 @@ impl CallSession<'_> {
                         answer.message = format!(
                             "the number belongs to {other}; if that is not in use, withdraw it: `tollproof cancel {other}`"
                         );
+                        // The body names only a code.
+                        answer.text.clear();
                         Called::Refused(answer)
                     }
                 }

@@ -329,6 +329,7 @@ fn a_number_of_another_registration_keeps_it_and_nothing_stays_behind() {
         let plan = GateOptions { number: Some(number.number.clone()), ..GateOptions::default() };
         let hint =
             KindHint::Forced(KindChoice { provider: Some(api.provider()), role: Some(KindRole::Submit) });
+        session.files = Some(&|_| Ok(b"\x89PNG\r\n\x1a\n".to_vec()));
         let sent = session.submit(&Linter::builtin(), &parsed, hint, &plan)?;
         let CallOutcome::Refused(refused) = &sent else { panic!("{sent:?}") };
         assert_eq!(refused.step.as_deref(), Some("associate"), "{refused:?}");
