@@ -104,7 +104,7 @@ fn one_number_by_two_names_is_submitted_once() {
         let by_number = desk.args(Task::Submit);
         let by_key: Vec<String> =
             by_number.iter().map(|arg| arg.replace("draft.json", "by-key.json")).collect();
-        let turn = |program: usize| if (program + round) % 2 == 0 { &by_number } else { &by_key };
+        let turn = |program: usize| if (program + round).is_multiple_of(2) { &by_number } else { &by_key };
         let exits = ended((0..PROGRAMS).map(|program| start(&desk, turn(program))).collect());
         // One of the drafts is refused, because the other one was sent.
         let (first, second) = (desk.run(&words(&by_number)), desk.run(&words(&by_key)));
