@@ -391,19 +391,19 @@ fn questions_read_the_fields_in_which_rules_of_words_report() {
 #[test]
 fn a_question_is_asked_under_its_own_condition() {
     let linter = Linter::builtin();
-    for (message, is_asked) in [
-        ("Quillback: your code is 482913. Reply STOP to opt out.", true),
-        ("Quillback: see you at the pier. Reply STOP to opt out.", false),
+    let sample = |text: &str| json!({ "productionMessageContent": text });
+    for (fields, id, is_asked) in [
+        (sample("Quillback: your code is 482913. Reply STOP."), "code-other-way", true),
+        (sample("Quillback: see you at the pier. Reply STOP."), "code-other-way", false),
+        (json!({ "useCase": "Appointments" }), "age-gate", false),
+        (json!({ "useCase": "General Marketing" }), "age-gate", true),
+        (json!({ "useCase": "Billing" }), "person-to-person", false),
     ] {
-        let text = draft(&json!({ "productionMessageContent": message }));
-        let requests = parsed(&text, |parsed| {
+        let requests = parsed(&draft(&fields), |parsed| {
             linter.read_requests(parsed, KindHint::Explicit, &Facts::default(), false)
         });
-        assert_eq!(
-            requests[0].questions.iter().any(|question| question.id == "code-other-way"),
-            is_asked,
-            "{message}"
-        );
+        let ids = requests[0].questions.iter().map(|question| &question.id);
+        assert_eq!(ids.into_iter().any(|asked| asked == id), is_asked, "{fields}");
         assert!(requests[0].questions.len() <= 24);
     }
 }
