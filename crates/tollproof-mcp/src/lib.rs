@@ -12,6 +12,7 @@ mod tool_draft;
 mod tool_output;
 mod tools;
 mod transport;
+mod wording;
 
 pub use error::ServerError;
 pub use server::AssistantServer;

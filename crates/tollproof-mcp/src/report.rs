@@ -93,14 +93,7 @@ impl ToolReport {
         let mut places = LineIndex::new(source);
         for finding in &report.findings {
             let json = serde_json::to_value(JsonFinding::new(finding, &mut places, open));
-            let mut json = json.map_err(ToolError::new)?;
-            // Options and commands of the command line are arguments and tools here.
-            for key in ["message", "help"] {
-                if let Some(Value::String(text)) = json.get_mut(key) {
-                    *text = text.replace("`--", "`").replace("`tollproof rule", "`rule");
-                }
-            }
-            self.findings.push(json);
+            self.findings.push(json.map_err(ToolError::new)?);
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::draft_folder::DraftFolder;
 use crate::error::ServerError;
 use crate::tools::{self, SubmitFile, ToolContext};
 use crate::transport::StdioTransport;
-use crate::{prompt, resources};
+use crate::{prompt, resources, wording};
 
 /// Instructions on all tools for assistants.
 const INSTRUCTIONS: &str = "\
@@ -140,7 +140,8 @@ impl ServerHandler for AssistantServer {
         let uri = request.uri;
         let read = resources::read(&self.folder, &uri);
         let value = read.ok_or_else(|| ErrorData::resource_not_found("unknown resource", None))?;
-        let value = value.map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
+        let mut value = value.map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
+        wording::for_assistant(&mut value);
         let contents = ResourceContents::text(value.to_string(), uri).with_mime_type(resources::MEDIA_TYPE);
         Ok(ReadResourceResult::new(vec![contents]).into())
     }

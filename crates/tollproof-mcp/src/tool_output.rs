@@ -6,6 +6,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
 use crate::error::ToolError;
+use crate::wording::{for_assistant, reworded};
 
 /// The most bytes of a list to return. Assistants can take little more at once.
 const MAX_LIST: usize = 100_000;
@@ -76,14 +77,15 @@ impl ToolOutput {
         self
     }
 
-    pub(crate) fn into_result(self) -> CallToolResult {
+    pub(crate) fn into_result(mut self) -> CallToolResult {
+        for_assistant(&mut self.value);
         let mut result = CallToolResult::structured(self.value);
-        result.content.extend(self.notes.into_iter().map(ContentBlock::text));
+        result.content.extend(self.notes.iter().map(|note| ContentBlock::text(reworded(note))));
         result
     }
 }
 
 /// The result of a tool that could not do what was asked.
 pub(crate) fn failed(error: ToolError) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(error.to_string())])
+    CallToolResult::error(vec![ContentBlock::text(reworded(&error.to_string()))])
 }
