@@ -9,6 +9,7 @@ fn ollama() -> Server {
         let body = match get {
             "/v1/models" => json!({ "object": "list", "data": [
                 { "id": "smollm2:135m", "object": "model", "created": 1, "owned_by": "library" },
+                { "id": "qwen2.5-coder:32b", "object": "model", "created": 1, "owned_by": "library" },
                 { "id": "qwen3:latest", "object": "model", "created": 1, "owned_by": "library" },
             ]}),
             "/api/tags" => json!({ "models": [
@@ -39,6 +40,7 @@ fn without_a_terminal_what_was_found_is_named_and_nothing_is_asked() {
         server.url
     );
     let at = |text: &str| ran.err.find(text).unwrap_or_else(|| panic!("{text}: {ran:?}"));
+    assert!(at(&large) < at("qwen2.5-coder:32b (32 billion weights, Ollama)"), "{ran:?}");
     assert!(at(&large) < at("smollm2:135m (135 million weights, Ollama; too small to read)"), "{ran:?}");
     let asked = server.asked();
     assert_eq!(asked.iter().map(|asked| asked.body.len()).sum::<usize>(), 0, "{asked:?}");

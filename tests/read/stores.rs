@@ -138,9 +138,6 @@ fn two_runs_at_once_lose_nothing() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_keeps_what_was_answered() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-
     let server = Server::start(|at, asked| {
         let answer = openai(&json!({ "answers": asked.harmless() }).to_string());
         if at < 2 { Play::Bytes(answer) } else { Play::Stall(Vec::new(), 30) }
@@ -149,22 +146,41 @@ fn a_run_that_is_stopped_keeps_what_was_answered() {
     let options = server.options();
     let args: Vec<&str> =
         ["read", "--jobs=1"].into_iter().chain(options.iter().map(String::as_str)).collect();
-    let child = command(&folder, &args)
+    let ran = stopped(&server, 3, &mut command(&folder, &args));
+    assert!(ran.err.contains("not answered, because the run was stopped: 2 drafts; run it again"), "{ran:?}");
+    assert_eq!(stored(&folder).len(), 2);
+    server.asked();
+
+    // A check asks about four drafts at once.
+    let folder = drafts("read-stopped-check", 4);
+    let mut check = command(&folder, &["check", "drafts", "--read"]);
+    check.env("TOLLPROOF_READER", "openai").env("TOLLPROOF_READER_URL", format!("{}/v1", server.url));
+    let ran = stopped(&server, 4, &mut check);
+    assert!(ran.err.contains("because the run was stopped: 2 drafts"), "{ran:?}");
+    assert_eq!(stored(&folder).len(), 2);
+}
+
+/// Runs a command and stops it, once so many requests came and those with an answer had the time to arrive.
+#[cfg(unix)]
+fn stopped(server: &Server, requests: usize, command: &mut std::process::Command) -> Ran {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let child = command
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("tollproof starts");
-    let is_third = || server.asked.lock().is_ok_and(|it| it.len() == 3);
-    while !is_third() {
+    while !server.asked.lock().is_ok_and(|asked| asked.len() == requests) {
         std::thread::sleep(Duration::from_millis(20));
     }
+    std::thread::sleep(Duration::from_millis(500));
     let started = std::time::Instant::now();
     kill(Pid::from_raw(child.id().try_into().expect("it fits")), Signal::SIGINT).expect("it runs");
     let ran = Ran::new(child.wait_with_output().expect("tollproof ends"));
     assert_eq!(ran.code, Some(130), "{ran:?}");
     assert!(started.elapsed() < Duration::from_secs(10), "the request on its way is left: {ran:?}");
-    assert!(ran.err.contains("not answered, because the run was stopped: 2 drafts; run it again"), "{ran:?}");
-    assert_eq!(stored(&folder).len(), 2);
+    ran
 }
 
 #[test]

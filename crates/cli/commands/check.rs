@@ -9,6 +9,8 @@ use tollproof_core::{Report, Severity};
 use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
+#[cfg(feature = "online")]
+use super::online::Interrupt;
 use super::progress;
 use super::session::{self, check_files};
 use crate::args::{CheckArgs, Color};
@@ -25,9 +27,16 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
     refuse_outputs_over_inputs(args, &session, &found)?;
+    // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
+    let mut stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     #[cfg(feature = "online")]
     if args.read {
-        super::read::ask_open(&session, &found.checked.files)?;
+        let interrupt = if args.watch { Interrupt::default() } else { Interrupt::without_waiting()? };
+        super::read::ask_open(&session, &found.checked.files, &interrupt)?;
+        if interrupt.is_set() {
+            return Ok(Exit::Interrupted);
+        }
+        stop = stop.map(|_| interrupt.flag());
     }
     let found = Arc::new(found);
     let mode = fix::mode(&args.fixes);
@@ -41,8 +50,6 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     report.fix_mode = mode;
     let mut left = args.max_findings.map_or(usize::MAX, |it| it as usize);
     let use_cases = args.statistics.contains(&StatisticsBy::UseCase);
-    // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
-    let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     let jobs = args.session.jobs();
     let drafts = args.output_format.iter().any(|it| it.format.takes_drafts());
     let options = RunOptions { fix: fix::options(args), redact, use_cases, drafts, jobs, stop };

@@ -113,7 +113,11 @@ fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<()> {
             std::process::exit(Exit::Interrupted.status().into());
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| failure!("cannot wait for Ctrl-C: {error}"))
+    match ctrlc::set_handler(handler) {
+        // The one that reading set before has the same flag.
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
+        Err(error) => Err(failure!("cannot wait for Ctrl-C: {error}")),
+    }
 }
 
 #[cfg(test)]

@@ -36,6 +36,11 @@ impl Interrupt {
         Ok(interrupt)
     }
 
+    /// The flag that Ctrl-C sets, for a run that follows.
+    pub(crate) fn flag(self) -> Arc<AtomicBool> {
+        self.0
+    }
+
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -103,8 +103,8 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(if interrupt.is_set() { Exit::Interrupted } else { printed })
 }
 
-/// Asks the named reader what has no answer about the drafts in files. Returns whether all of it was answered.
-pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool> {
+/// Asks the named reader what has no answer about the drafts in files. The answers that came until `interrupt` are stored.
+pub(super) fn ask_open(session: &Session, files: &[InputFile], interrupt: &Interrupt) -> Result<()> {
     if files.iter().any(|file| file.path.is_none()) {
         return Err(Failure::new("--read reads files; save the draft, or use `tollproof read -` first"));
     }
@@ -112,10 +112,10 @@ pub(super) fn ask_open(session: &Session, files: &[InputFile]) -> Result<bool> {
     stores.collect(&mut texts, false)?;
     let requests = stores.requests_to_ask();
     if requests.is_empty() {
-        return Ok(true);
+        return Ok(());
     }
     let named = NamedReader::find(&ReaderChoice::default())?;
-    named.ask_all(&requests, requests.len(), &mut stores, JOBS, &Interrupt::default())
+    named.ask_all(&requests, requests.len(), &mut stores, JOBS, interrupt).map(drop)
 }
 
 /// The reader that is asked, and how it was named.

@@ -49,7 +49,7 @@ impl LocalModel {
     /// Below this many weights, in billions, no model that was tried reads.
     pub const TOO_SMALL: f64 = 0.5;
 
-    /// The models of the servers on this machine, the one to recommend first: the largest that answers questions. `ports`
+    /// The models of the servers on this machine, the one to recommend first: the largest general one that answers questions. `ports`
     /// replaces the usual ports.
     pub fn all(ports: Option<&[u16]>) -> Vec<Self> {
         let ports: Vec<u16> = ports.map_or_else(|| SERVERS.map(|server| server.1).to_vec(), <[u16]>::to_vec);
@@ -58,13 +58,20 @@ impl LocalModel {
             threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect::<Vec<_>>()
         });
         let mut models: Vec<Self> = asked.into_iter().filter(Self::may_read).collect();
-        models.sort_by(|a, b| b.billions.unwrap_or(0.0).total_cmp(&a.billions.unwrap_or(0.0)));
+        // Models for code read less well than general ones of their size.
+        let by_size = |a: &Self, b: &Self| b.billions.unwrap_or(0.0).total_cmp(&a.billions.unwrap_or(0.0));
+        models.sort_by(|a, b| a.is_for_code().cmp(&b.is_for_code()).then(by_size(a, b)));
         models
     }
 
     fn may_read(&self) -> bool {
         let name = self.name.to_lowercase();
         !NO_READERS.iter().any(|part| name.contains(part))
+    }
+
+    /// Whether its name says that it is for program code.
+    fn is_for_code(&self) -> bool {
+        ["code", "codestral"].iter().any(|part| self.name.to_lowercase().contains(part))
     }
 
     /// Whether it is known not to read.
