@@ -11,7 +11,7 @@ use crate::args::{Color, ExplainArgs, PrintArgs, PrintFormat, RuleArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::{Failure, Result, failure};
 use crate::input::read_named;
-use crate::output::{Outputs, ReportOptions, stderr};
+use crate::output::{Outputs, ReportOptions, sentence, stderr};
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -90,7 +90,11 @@ fn read_answer(source: &Source<'_>) -> Result<Answer> {
 fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let read = read_answer(source)?;
     say_who_reads(&read);
-    match KnownReason::all_of_answer(&read, args.provider, &Linter::builtin()).as_slice() {
+    let mut reasons = KnownReason::all_of_answer(&read, args.provider, &Linter::builtin());
+    let now = args.time.now().map_err(Failure::new)?;
+    let deadline = KnownReason::of_deadline(&read, args.provider, now).filter(|_| !reasons.is_empty());
+    reasons.extend(deadline);
+    match reasons.as_slice() {
         [] if !read.is_refusal() => {
             stderr::say!("The answer has no reason against the submission.");
             Ok(Exit::Clean)
@@ -138,11 +142,12 @@ fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit> {
     let (unknown, reasons): (Vec<_>, Vec<_>) = reasons.iter().partition(|reason| reason.is_unknown);
     for (at, reason) in reasons.iter().enumerate() {
         let space = if at == 0 { "" } else { "\n" };
+        let heading = if reason.is_deadline { sentence(&reason.heading) } else { one_line(&reason.heading) };
         let advice = wrap(&reason.advice, 76).replace('\n', "\n  ");
         let mut rules: Vec<String> =
             reason.rules.iter().map(|rule| format!("\n  tollproof rule {rule}")).collect();
         rules.extend(reason.is_seen(&linter).then(|| "\n  tollproof look DRAFT".to_owned()));
-        let printed = writeln!(out, "{space}{}\n  {advice}{}", one_line(&reason.heading), rules.concat());
+        let printed = writeln!(out, "{space}{heading}\n  {advice}{}", rules.concat());
         printed.map_err(Failure::stdout)?;
     }
     if !unknown.is_empty() {

@@ -61,6 +61,7 @@ use self::formats::{JOB_SUMMARY, ReportReader};
 pub(crate) use self::options::{PrintFormat, ReportTarget};
 #[cfg(feature = "lsp")]
 pub(crate) use self::rule_docs::url as rule_url;
+pub(crate) use self::tally::sentence;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure, Result};
 use crate::statistics::Statistics;

@@ -284,7 +284,7 @@ pub(super) fn help(finding: &Finding) -> Option<&str> {
 }
 
 /// A message as a sentence of its own.
-pub(super) fn sentence(message: &str) -> String {
+pub(crate) fn sentence(message: &str) -> String {
     let text = one_line(message);
     let mut chars = text.chars();
     let mut sentence: String = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

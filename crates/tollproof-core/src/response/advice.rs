@@ -8,8 +8,9 @@ use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{Reason, Wordings};
 use super::resemblance::is_short;
-use super::shapes;
+use super::{resemblance, shapes};
 use crate::checks::Check;
+use crate::provider::role;
 use crate::rule::Rule;
 use crate::syntax::message::{Message, message};
 
@@ -40,15 +41,16 @@ impl<'a> ReasonMeaning<'a> {
         field: Option<&str>,
         wordings: &'a Wordings<'_>,
     ) -> Self {
+        // An aside is not understood, or said to everybody.
+        let text = if reason.is_aside { "" } else { reason.text.as_str() };
         // If several reasons share a code, it is unknown which of them it belongs to.
         let own = reason.code.as_deref().filter(|_| !reason.code_is_shared);
-        let in_text = codes::codes_in(provider, &reason.text);
+        let in_text = codes::codes_in(provider, text);
         let written = in_text.iter().map(|it| it.code).filter(|_| !reason.code_is_shared);
         let by_code = |code| codes::by_code(provider, code).or_else(|| codes::of_any(provider, code));
         let coded = own.into_iter().chain(written).find_map(by_code);
         let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| coded.is_none());
-        let words =
-            coded.map_or(Cow::Borrowed(reason.text.as_str()), |code| codes::beside_title(&reason.text, code));
+        let words = coded.map_or(Cow::Borrowed(text), |code| codes::beside_title(text, code));
         let mut said = Said::of(provider, &words, field, wordings);
         if field.is_none() {
             said = said.or_resembled(provider, &words, coded, wordings);
@@ -58,7 +60,7 @@ impl<'a> ReasonMeaning<'a> {
         {
             said = Said::of(provider, &code.replace('_', " "), field, wordings);
         }
-        let is_standard = words.len() < reason.text.len();
+        let is_standard = words.len() < text.len();
         // A code of words, as those of AWS, says what it means: what is only probable does not contradict it.
         let is_named = own.is_some_and(|code| code.contains([' ', '_']));
         let may_differ = !is_named || said.certainty == Certainty::Certain;
@@ -283,7 +285,10 @@ impl<'a> Said<'a> {
                 row.iter().flat_map(|row| &row.rules).chain(of_row.iter().flat_map(|entry| &entry.rules));
             rules.into_iter().any(|id| *id == *rule.id)
         };
-        let found = if is_certain || field.is_some() { None } else { wordings.rule_for(text) };
+        // Rules read a sentence as a description of the opt-in; what it says of a policy or a sample is not that.
+        let is_elsewhere = row.is_some_and(|row| !row.is_vague() && !row.is_about(role::OPT_IN_DESCRIPTION));
+        let may_find = !is_certain && !is_elsewhere && field.is_none();
+        let found = if may_find { wordings.rule_for(text) } else { None };
         let found = found.filter(|rule| !agrees(rule));
         let by_rules = found.and_then(|rule| rule.text().codes().find_map(|code| codes::by_code(None, code)));
         let is_by_rules = by_rules.is_some();
@@ -297,22 +302,30 @@ impl<'a> Said<'a> {
 
     /// The meaning of the known sentences that a text resembles, if it is another one. `coded` is the entry of its code.
     fn or_resembled(
-        self,
+        mut self,
         provider: Option<&str>,
         text: &str,
         coded: Option<&'static CodeEntry>,
         wordings: &'a Wordings<'_>,
     ) -> Self {
+        let root = |entry: &'static CodeEntry| entry.equals.last().map(String::as_str);
+        let of_row = self.entry.filter(|_| self.reason.is_some()).and_then(root);
+        let sets = self.reason.map_or(2, |row| row.words.len());
+        let is_clear = is_short(text, sets) || sets > 2 && coded.is_some();
+        if !is_clear && of_row.is_some_and(|meaning| resemblance::is_unlike(text, meaning)) {
+            self = Self { entry: None, reason: None, ..self };
+        }
         let is_titled = self.certainty == Certainty::Certain && !self.is_nothing();
         // A row without a code is of a few words that mean one thing.
-        let says_all = |row: &Reason| row.code.is_none() || is_short(text);
+        let says_all = |row: &Reason| row.code.is_none() || is_short(text, 0);
         let is_certain = |row: &Reason| !row.vague && !row.is_no_reason() && says_all(row);
         if is_titled || self.reason.is_some_and(is_certain) {
             return self;
         }
-        let root = |entry: &'static CodeEntry| entry.equals.last().map(String::as_str);
         let said = self.entry.and_then(root);
-        match wordings.by_resemblance(text, said.or(coded.and_then(root))) {
+        let times = u8::try_from(sets.saturating_sub(1)).unwrap_or(u8::MAX);
+        let hint = said.or(coded.and_then(root)).map(|meaning| (meaning, times));
+        match wordings.by_resemblance(text, hint) {
             Some(reason) if said.is_none() || reason.code.as_deref() != said => Self {
                 entry: reason.entry(provider),
                 certainty: Certainty::Probable,

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use jiff::Timestamp;
 use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
-
 use tollproof_data::fingerprint::fingerprint_of;
 
 use super::advice::ReasonMeaning;
 use super::answer_reason::AnswerReason;
-use super::next_step::ASK_BEFORE;
+use super::next_step::{ASK_BEFORE, time_in};
 use super::parse::Answer;
 use super::reasons::Wordings;
 use super::{advice, codes, pasted, shapes};
@@ -23,7 +23,7 @@ use crate::syntax::source::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownReason {
     /// The provider, the code and the title; or the words of the answer if they belong to no code.
-    pub heading: String,
+    pub heading: Message,
     /// The code; the title again where providers have no codes, and empty if the words of the answer belong to none.
     pub code: String,
     /// The provider's title; or the words of the answer.
@@ -34,6 +34,8 @@ pub struct KnownReason {
     pub rules: Vec<String>,
     /// Whether nothing is known of it. It may be no reason.
     pub is_unknown: bool,
+    /// Whether it says until when the submission may be edited, and is no reason.
+    pub is_deadline: bool,
     /// Its place in the text that was read.
     pub at: Option<Span>,
 }
@@ -85,6 +87,25 @@ impl KnownReason {
         }
     }
 
+    /// The time to edit the submission that an answer gives, with the next step.
+    #[must_use]
+    pub fn of_deadline(answer: &Answer, provider: Option<Provider>, now: Timestamp) -> Option<Self> {
+        let (heading, is_over) = time_in(answer, Some(now)).filter(|_| !answer.is_approval)?;
+        let provider = answer.provider.or(provider.map(Provider::name));
+        let next = provider.and_then(|provider| codes::table().providers.get(provider));
+        let advice = next.map(|next| if is_over { &next.is_final } else { &next.may_edit });
+        Some(Self {
+            title: heading.as_str().to_owned(),
+            heading,
+            code: String::new(),
+            advice: Message::own(advice.map_or(ASK_BEFORE, String::as_str)),
+            rules: Vec::new(),
+            is_unknown: false,
+            is_deadline: true,
+            at: Some(answer.at),
+        })
+    }
+
     /// Whether a rule finds it in what a look at the addresses of a draft shows.
     #[must_use]
     pub fn is_seen(&self, linter: &Linter) -> bool {
@@ -98,18 +119,19 @@ impl KnownReason {
     /// The reasons as findings in the text that has them, so that a report in any format can show them.
     #[must_use]
     pub fn report(reasons: &[Self], linter: &Linter) -> Report {
-        let other = linter.rule_of_answer(AnswerPart::Unforeseen).map(|rule| rule.id.clone());
+        let rule_of = |part| linter.rule_of_answer(part).map(|rule| rule.id.clone()).unwrap_or_default();
+        let (other, next) = (rule_of(AnswerPart::Unforeseen), rule_of(AnswerPart::NextStep));
         let finding = |reason: &Self| Finding {
-            rule: reason
-                .rules
-                .first()
-                .map_or_else(|| other.clone().unwrap_or_default(), |id| id.clone().into()),
-            severity: if reason.is_unknown { Severity::Info } else { Severity::Error },
-            message: if reason.code.is_empty() {
-                Message::value(&reason.heading)
-            } else {
-                Message::name(&reason.heading)
+            rule: match reason.rules.first() {
+                Some(id) => id.clone().into(),
+                None if reason.is_deadline => next.clone(),
+                None => other.clone(),
             },
+            severity: match reason {
+                Self { is_unknown: true, .. } | Self { is_deadline: true, .. } => Severity::Info,
+                _ => Severity::Error,
+            },
+            message: reason.heading.clone(),
             help: Some(reason.advice.clone()),
             document: 0,
             kind: None,
@@ -119,7 +141,7 @@ impl KnownReason {
             related: Vec::new(),
             fix: None,
             prevents: Vec::new(),
-            fingerprint: format!("{:016x}", fingerprint_of(&[&reason.heading])),
+            fingerprint: format!("{:016x}", fingerprint_of(&[reason.heading.as_str()])),
             former_fingerprint: None,
             read_by: None,
             format: None,
@@ -142,8 +164,8 @@ impl KnownReason {
     fn of_entry(entry: &CodeEntry) -> Self {
         let title = shapes::title(&entry.provider);
         let heading = match entry.code == entry.title {
-            true => format!("{title}: {}", entry.title),
-            false => format!("{title} {}: {}", entry.code, entry.title),
+            true => Message::name(format!("{title}: {}", entry.title)),
+            false => Message::name(format!("{title} {}: {}", entry.code, entry.title)),
         };
         let is_final = match entry.resubmit {
             Resubmit::No => message!(" {} lists this reason as final.", Message::name(title)),
@@ -151,7 +173,8 @@ impl KnownReason {
         };
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
-        Self { heading, code, title, advice, rules: entry.rules.clone(), is_unknown: false, at: None }
+        let rules = entry.rules.clone();
+        Self { heading, code, title, advice, rules, is_unknown: false, is_deadline: false, at: None }
     }
 
     /// A sentence that forbids to send the submission again, with the next step.
@@ -159,12 +182,13 @@ impl KnownReason {
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
         let title = text[end.clone()].to_owned();
         Self {
-            heading: format!("\u{201c}{title}\u{201d}"),
+            heading: Message::value(format!("\u{201c}{title}\u{201d}")),
             code: String::new(),
             title,
             advice: Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)),
             rules: Vec::new(),
             is_unknown: false,
+            is_deadline: false,
             at: Some(Span::new(end.start, end.end)),
         }
     }
@@ -182,12 +206,13 @@ impl KnownReason {
                     Self { advice: message!("{}{}", known.advice, meaning.beside()), ..known }
                 }
                 None => Self {
-                    heading: format!("\u{201c}{}\u{201d}", reason.text),
+                    heading: Message::value(format!("\u{201c}{}\u{201d}", reason.text)),
                     code: String::new(),
                     title: reason.text.clone(),
                     advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
                     is_unknown: !is_reason,
+                    is_deadline: false,
                     at: None,
                 },
             };

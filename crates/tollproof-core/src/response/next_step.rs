@@ -1,10 +1,11 @@
 //! The step after an answer: whether and how the draft may be sent again, and by when.
 
-use jiff::{SignedDuration, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
 use super::deadline::Deadline;
+use super::parse::Answer;
 use super::reasons::Saying;
 use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
@@ -220,13 +221,7 @@ impl SentDraft<'_> {
     /// The next step if the time to edit a rejected submission is over, by the time in its record or the days of its provider.
     fn over(&self, verdict: &ReviewResult, provider: &str) -> Option<(Message, Message)> {
         let now = self.facts.now?;
-        if let Some((name, written)) = &verdict.until {
-            let is_over = record_time::of(written).is_some_and(|until| until < now);
-            let message = message!(
-                "the submission was rejected, and the time to edit it is over since {} (`{}`)",
-                written,
-                name
-            );
+        if let Some((message, is_over)) = time_of(verdict, now) {
             let help = codes::table().providers.get(provider).map(|next| next.is_final.clone());
             return is_over.then(|| (message, Message::own(help.unwrap_or_default())));
         }
@@ -269,29 +264,8 @@ impl SentDraft<'_> {
                 "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
             );
         };
-        let text = self.answer.pasted.as_deref().unwrap_or_default();
-        match (Deadline::of(text, self.facts.now), self.facts.now) {
-            (Some(Deadline::Day(day)), Some(now)) => {
-                let left = day.duration_since(now.to_zoned(TimeZone::UTC).date());
-                let day = day.to_string();
-                let (message, help) = if left.is_negative() {
-                    (
-                        message!("the time to edit the submission is over: the answer says {}", day),
-                        &next.is_final,
-                    )
-                } else {
-                    (
-                        message!("the submission may be edited until {}: {} left", day, days(left)),
-                        &next.may_edit,
-                    )
-                };
-                return (message, Message::own(help.clone()));
-            }
-            (Some(Deadline::Within(time)), _) => {
-                let message = message!("the answer gives this time to edit the submission: {}", time);
-                return (message, Message::own(next.may_edit.clone()));
-            }
-            _ => {}
+        if let Some((message, is_over)) = time_in(self.answer, self.facts.now) {
+            return (message, Message::own(if is_over { &next.is_final } else { &next.may_edit }));
         }
         if self.says(Saying::Editable) {
             let message = "the answer says that the submission may be sent again";
@@ -365,6 +339,44 @@ impl SentDraft<'_> {
             ),
         }
     }
+}
+
+/// The time to edit a submission that an answer gives, and whether it is over.
+pub(super) fn time_in(answer: &Answer, now: Option<Timestamp>) -> Option<(Message, bool)> {
+    let Some(text) = &answer.pasted else { return time_of(answer.verdict.as_ref()?, now?) };
+    match Deadline::of(text, now)? {
+        Deadline::Day(day) => {
+            let left = day.duration_since(now?.to_zoned(TimeZone::UTC).date());
+            let day = day.to_string();
+            Some(if left.is_negative() {
+                (message!("the time to edit the submission is over: the answer says {}", day), true)
+            } else {
+                (message!("the submission may be edited until {}: {} left", day, days(left)), false)
+            })
+        }
+        Deadline::Within(time) => {
+            Some((message!("the answer gives this time to edit the submission: {}", time), false))
+        }
+    }
+}
+
+/// The same of a rejection in a record.
+fn time_of(verdict: &ReviewResult, now: Timestamp) -> Option<(Message, bool)> {
+    let (name, written) = verdict.until.as_ref().filter(|_| verdict.outcome == Outcome::Rejected)?;
+    Some(match record_time::of(written) {
+        Some(until) if until < now => (
+            message!(
+                "the submission was rejected, and the time to edit it is over since {} (`{}`)",
+                written,
+                name
+            ),
+            true,
+        ),
+        _ => {
+            let until = message!(" until {} (`{}`)", written, name);
+            (message!("the submission was rejected, and may be edited{}", until), false)
+        }
+    })
 }
 
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";

@@ -8,7 +8,7 @@ use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::deadline::Deadline;
 use super::own_text::{FEW_WORDS, own_text};
 use super::reasons::{Reason, Saying, Wordings};
-use super::sentences::{adds, asks, clauses, sentences};
+use super::sentences::{AnswerUnit, adds, asks, clauses, sentences, status_of, units};
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
@@ -91,76 +91,6 @@ const REJECTED: [&str; 12] = [
     "rechazada",
 ];
 
-/// A paragraph, or an item of a list.
-struct AnswerUnit {
-    range: Range<usize>,
-    is_item: bool,
-    is_bulleted: bool,
-}
-
-/// The lines of a text, where one that goes on in the next is one unit with it.
-fn units(text: &str) -> Vec<AnswerUnit> {
-    let mut found: Vec<AnswerUnit> = Vec::new();
-    // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
-    let (mut is_list, mut goes_on, mut length) = (false, false, 0);
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim();
-        let item = without_bullet(bare);
-        let at = start + line.find(item).unwrap_or_default();
-        start += line.len();
-        if item.is_empty() {
-            is_list &= !found.last().is_some_and(|unit| unit.is_item);
-            goes_on = false;
-            continue;
-        }
-        let is_bulleted = item.len() < bare.len() || item.starts_with('|');
-        let begins_lower = item.starts_with(char::is_lowercase);
-        let is_wrapped = length >= WRAPPED || begins_lower && (length >= WRAPPED / 2 || !is_list);
-        let has_code = !codes_in(None, item).is_empty();
-        let is_words_of = |unit: &AnswerUnit| {
-            let before = &text[unit.range.clone()];
-            !has_code && content_words(before).is_empty() && !codes_in(None, before).is_empty()
-        };
-        let continues = goes_on && !is_bulleted && !has_code && is_wrapped;
-        match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
-            Some(unit) => unit.range.end = at + item.len(),
-            None => {
-                // A line without a bullet after some with one is after the list.
-                is_list &= is_bulleted || !found.last().is_some_and(|unit| unit.is_bulleted);
-                let range = at..at + item.len();
-                found.push(AnswerUnit { range, is_item: is_bulleted || is_list, is_bulleted });
-            }
-        }
-        is_list |= item.ends_with(':') && !has_code && !is_greeting(item);
-        goes_on = !item.ends_with(['.', '!', '?', ';', ':']);
-        length = item.len();
-    }
-    found
-}
-
-/// Whether a line greets.
-fn is_greeting(line: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "dear",
-        "hi",
-        "hello",
-        "bonjour",
-        "cher",
-        "ch\u{e8}re",
-        "madame",
-        "monsieur",
-        "estimado",
-        "estimada",
-        "hola",
-    ];
-    let first = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    WORDS.contains(&first.to_lowercase().as_str())
-}
-
-/// Lines of at least this length may be cut by the program that wrote them.
-const WRAPPED: usize = 66;
-
 /// A text that is being read.
 struct AnswerScan<'t> {
     provider: Option<&'t str>,
@@ -225,7 +155,12 @@ impl<'t> AnswerScan<'t> {
         for (at, code) in codes.iter().enumerate() {
             let entry = by_code(self.provider, code.code);
             let meaning = entry.and_then(|entry| entry.equals.last()).map_or(code.code, String::as_str);
-            if self.known.iter().any(|known| known == meaning) {
+            let is_well = || {
+                let mut sentences = sentences(part).into_iter();
+                let said = sentences.find(|sentence| sentence.contains(&code.at));
+                said.is_some_and(|said| self.wordings.says(&part[said], Saying::Well))
+            };
+            if self.known.iter().any(|known| known == meaning) || is_well() {
                 continue;
             }
             self.known.push(meaning.to_owned());
@@ -321,26 +256,17 @@ impl<'t> AnswerScan<'t> {
         for sentence in sentences(&self.text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let said = &self.text[sentence.clone()];
-            if [Saying::Well, Saying::InReview].iter().any(|&saying| self.wordings.says(said, saying)) {
+            let says = |saying| self.wordings.says(said, saying);
+            if says(Saying::Well) || says(Saying::InReview) || self.is_status(said) {
+                continue;
+            }
+            if says(Saying::Remark) {
+                self.found.push(AnswerReason { is_aside: true, ..answer_reason(self.text, sentence) });
                 continue;
             }
             let cause = self.cause_in(said);
             let sentence = sentence.start + cause.unwrap_or_default()..sentence.end;
-            let clauses = clauses(self.text, &sentence);
-            let about = |clause: &Range<usize>| {
-                let said = self.wordings.by_words(&self.text[clause.clone()], None);
-                let said = said.filter(|row| !row.is_no_reason())?;
-                Some((
-                    said.roles().next(),
-                    said.code.as_ref().or(said.advice.as_ref()).filter(|_| !said.vague),
-                ))
-            };
-            let about: Vec<_> = clauses.iter().filter_map(about).collect();
-            let is_other = |pair: &[(Option<&str>, Option<&String>)]| {
-                pair[0].0 != pair[1].0 || pair[0].1.is_some() && pair[1].1.is_some() && pair[0].1 != pair[1].1
-            };
-            let parts = if about.windows(2).any(is_other) { clauses } else { vec![sentence] };
-            for part in parts {
+            for part in self.reasons_of(sentence) {
                 let reason = self.led(answer_reason(self.text, part), is_item);
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() {
@@ -371,6 +297,41 @@ impl<'t> AnswerScan<'t> {
         }
     }
 
+    /// Whether a line only tells the status of the submission.
+    fn is_status(&self, line: &str) -> bool {
+        let is_reason = |value| self.wordings.by_words(value, None).is_some_and(|row| !row.is_no_reason());
+        status_of(line).is_some_and(|value| codes_in(None, value).is_empty() && !is_reason(value))
+    }
+
+    /// A sentence, or its clauses if they are about several fields, or name several reasons.
+    fn reasons_of(&self, sentence: Range<usize>) -> Vec<Range<usize>> {
+        let clauses = clauses(self.text, &sentence);
+        if clauses.len() < 2 {
+            return vec![sentence];
+        }
+        let is_bounded = clauses.len() <= MAX_CLAUSES;
+        let about = |clause: &Range<usize>| {
+            let text = &self.text[clause.clone()];
+            if let Some(row) = self.wordings.by_words(text, None).filter(|row| !row.is_no_reason()) {
+                let meaning = row.code.as_ref().or(row.advice.as_ref()).filter(|_| !row.vague);
+                return Some((row.roles().next().map(str::to_owned), meaning.cloned()));
+            }
+            if !is_bounded {
+                return None;
+            }
+            let reason = answer_reason(self.text, clause.clone());
+            let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
+            // A part of a sentence resembles many.
+            let is_reason = meaning.is_known() && !meaning.is_no_reason() && !meaning.is_resembled();
+            is_reason.then(|| (meaning.roles().next().map(str::to_owned), Some(meaning.key())))
+        };
+        let about: Vec<_> = clauses.iter().filter_map(about).collect();
+        let is_other = |pair: &[(Option<String>, Option<String>)]| {
+            pair[0].0 != pair[1].0 || pair[0].1.is_some() && pair[1].1.is_some() && pair[0].1 != pair[1].1
+        };
+        if about.windows(2).any(is_other) { clauses } else { vec![sentence] }
+    }
+
     /// An item, with the line before its list if only both together are understood.
     fn led(&self, item: AnswerReason, is_item: bool) -> AnswerReason {
         let is_known = |reason: &AnswerReason| {
@@ -385,6 +346,9 @@ impl<'t> AnswerScan<'t> {
         if is_known(&both) { both } else { item }
     }
 }
+
+/// Of a sentence with more clauses, only the words of each are looked up.
+const MAX_CLAUSES: usize = 6;
 
 /// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
 const OF_LETTERS: [&str; 32] = [

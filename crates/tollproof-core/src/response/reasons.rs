@@ -83,6 +83,8 @@ pub(super) enum Saying {
     Editable,
     /// The submission is still with the reviewers.
     InReview,
+    /// A remark to everybody, not about this submission.
+    Remark,
 }
 
 impl Reason {
@@ -102,6 +104,12 @@ impl Reason {
         let of_code = of_code.and_then(|code| codes::by_code(None, code)).map(|entry| entry.roles.as_slice());
         let own = (!self.field.is_empty()).then_some(self.field.as_str());
         own.into_iter().chain(of_code.unwrap_or_default().iter().map(String::as_str))
+    }
+
+    /// Whether a role is one of its own, or it has none.
+    pub(super) fn is_about(&self, role: &str) -> bool {
+        let mut roles = self.roles().peekable();
+        roles.peek().is_none() || roles.any(|own| own == role)
     }
 
     /// The entry of its code, that of a provider if it has one.
@@ -210,7 +218,7 @@ impl<'l> Wordings<'l> {
 
     /// The reason of the known sentences that a text resembles. `hint` is the meaning of its words, or else of its
     /// code. A text says nothing only if it has neither a hint nor a "not".
-    pub(super) fn by_resemblance(&self, text: &str, hint: Option<&str>) -> Option<&Reason> {
+    pub(super) fn by_resemblance(&self, text: &str, hint: Option<(&str, u8)>) -> Option<&Reason> {
         let reason = self.known.get(resemblance::meaning_of(text, hint)?)?;
         let is_doubtful = || hint.is_some() || is_denied(&Words::of(text));
         (!reason.is_no_reason() || !is_doubtful()).then_some(reason)

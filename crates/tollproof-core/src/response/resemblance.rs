@@ -11,16 +11,23 @@ const LONGEST: usize = 600;
 /// As many of the most similar sentences vote for their meanings.
 const VOTERS: usize = 20;
 
-/// The vote for the meaning that a text has by its words or its code; that of a sentence is the square of its similarity, 1 at most.
+/// The vote for the meaning that a text has by its code, or by each set of a row of the table after the first; that of a sentence
+/// is the square of its similarity, 1 at most.
 const HINT: f32 = 0.1;
 
 /// A text of fewer words that say something is short.
 const SHORT: usize = 9;
 
+/// As many words for each set of a row are short too.
+const WORDS_OF_SET: usize = 4;
+
 /// The least votes of a meaning, and of [`NOTHING`], which leaves a sentence out; and their least lead over those of the next one.
 const VOTES: f32 = 0.1;
 const VOTES_FOR_NOTHING: f32 = 0.2;
-const LEAD: f32 = 0.02;
+const LEAD: f32 = 0.03;
+
+/// The least votes of a meaning that a row of the table gives.
+const VOTES_FOR_ROW: f32 = 0.03;
 
 /// The fewest words that say something in a text that is compared.
 const FEWEST_WORDS: usize = 4;
@@ -40,27 +47,20 @@ pub(super) fn meanings() -> impl Iterator<Item = &'static str> {
     KNOWN.meanings.iter().map(String::as_str)
 }
 
-/// Whether a text has so few words that a row of the table that matches is about most of them.
-pub(super) fn is_short(text: &str) -> bool {
-    text.len() <= LONGEST && content_words(text).len() < SHORT
+/// Whether a text has so few words that a row of the table with some sets that matches is about most of them.
+pub(super) fn is_short(text: &str, sets: usize) -> bool {
+    text.len() <= LONGEST && content_words(text).len() < SHORT.max(sets * WORDS_OF_SET + 1)
 }
 
-/// The meaning of the sentences that a text resembles. `hint` is the meaning that it has for another reason.
-pub(super) fn meaning_of(text: &str, hint: Option<&str>) -> Option<&'static str> {
+/// The meaning of the sentences that a text resembles. `hint` is the meaning that it has for another reason, and
+/// how often that counts.
+pub(super) fn meaning_of(text: &str, hint: Option<(&str, u8)>) -> Option<&'static str> {
     let leads = text.trim_end().ends_with([':', ',']);
-    if leads || text.len() > LONGEST {
-        return None;
-    }
-    let words = content_words(text);
-    if words.len() < FEWEST_WORDS {
-        return None;
-    }
-    let mut votes: HashMap<usize, f32> = HashMap::new();
-    for (sentence, similarity) in KNOWN.most_similar(&words) {
-        *votes.entry(KNOWN.meaning_of[sentence]).or_default() += similarity * similarity;
-    }
-    if let Some(at) = meanings().position(|meaning| hint == Some(meaning)) {
-        *votes.entry(at).or_default() += HINT;
+    let mut votes = votes(text).filter(|_| !leads)?;
+    if let Some((hint, times)) = hint
+        && let Some(at) = meanings().position(|meaning| hint == meaning)
+    {
+        *votes.entry(at).or_default() += HINT * f32::from(times.max(1));
     }
     let mut votes: Vec<(f32, &str)> =
         votes.into_iter().map(|(at, vote)| (vote, KNOWN.meanings[at].as_str())).collect();
@@ -69,6 +69,26 @@ pub(super) fn meaning_of(text: &str, hint: Option<&str>) -> Option<&'static str>
     let second = votes.get(1).map_or(0.0, |(vote, _)| *vote);
     let least = if first.1 == NOTHING { VOTES_FOR_NOTHING } else { VOTES };
     (first.0 >= least && first.0 - second >= LEAD).then_some(first.1)
+}
+
+/// Whether no sentence with a meaning is like a text, so that a row of the table is about a few of its words by chance.
+pub(super) fn is_unlike(text: &str, meaning: &str) -> bool {
+    let at = meanings().position(|known| known == meaning);
+    let votes = at.and_then(|at| votes(text)?.get(&at).copied().or(Some(0.0)));
+    votes.is_some_and(|votes| votes < VOTES_FOR_ROW)
+}
+
+/// The votes for each meaning. `None` if a text is too long or too short to be compared.
+fn votes(text: &str) -> Option<HashMap<usize, f32>> {
+    let words = if text.len() > LONGEST { Vec::new() } else { content_words(text) };
+    if words.len() < FEWEST_WORDS {
+        return None;
+    }
+    let mut votes: HashMap<usize, f32> = HashMap::new();
+    for (sentence, similarity) in KNOWN.most_similar(&words) {
+        *votes.entry(KNOWN.meaning_of[sentence]).or_default() += similarity * similarity;
+    }
+    Some(votes)
 }
 
 /// The known sentences, by their words.

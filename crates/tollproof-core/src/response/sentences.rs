@@ -1,9 +1,90 @@
-//! Sentences and clauses of pasted text.
+//! Paragraphs, sentences and clauses of pasted text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::codes::content_words;
+use super::answer_reason::without_bullet;
+use super::codes::{codes_in, content_words};
+
+/// A paragraph, or an item of a list.
+pub(super) struct AnswerUnit {
+    pub(super) range: Range<usize>,
+    pub(super) is_item: bool,
+    is_bulleted: bool,
+}
+
+/// The lines of a text, where one that goes on in the next is one unit with it.
+pub(super) fn units(text: &str) -> Vec<AnswerUnit> {
+    let mut found: Vec<AnswerUnit> = Vec::new();
+    // Whether the text is after a line that ends with a colon, whether the last line may go on, and how long it is.
+    let (mut is_list, mut goes_on, mut length) = (false, false, 0);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim();
+        let item = without_bullet(bare);
+        let at = start + line.find(item).unwrap_or_default();
+        start += line.len();
+        if item.is_empty() {
+            is_list &= !found.last().is_some_and(|unit| unit.is_item);
+            goes_on = false;
+            continue;
+        }
+        let is_bulleted = item.len() < bare.len() || item.starts_with('|');
+        let begins_lower = item.starts_with(char::is_lowercase);
+        let is_wrapped = length >= WRAPPED || begins_lower && (length >= WRAPPED / 2 || !is_list);
+        let has_code = !codes_in(None, item).is_empty();
+        let is_words_of = |unit: &AnswerUnit| {
+            let before = &text[unit.range.clone()];
+            !has_code && content_words(before).is_empty() && !codes_in(None, before).is_empty()
+        };
+        let continues = goes_on && !is_bulleted && !has_code && is_wrapped;
+        match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
+            Some(unit) => unit.range.end = at + item.len(),
+            None => {
+                // A line without a bullet after some with one is after the list.
+                is_list &= is_bulleted || !found.last().is_some_and(|unit| unit.is_bulleted);
+                let range = at..at + item.len();
+                found.push(AnswerUnit { range, is_item: is_bulleted || is_list, is_bulleted });
+            }
+        }
+        is_list |= item.ends_with(':') && !has_code && !is_greeting(item);
+        goes_on = !item.ends_with(['.', '!', '?', ';', ':']);
+        length = item.len();
+    }
+    found
+}
+
+/// Whether a line greets.
+fn is_greeting(line: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "dear",
+        "hi",
+        "hello",
+        "bonjour",
+        "cher",
+        "ch\u{e8}re",
+        "madame",
+        "monsieur",
+        "estimado",
+        "estimada",
+        "hola",
+    ];
+    let first = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    WORDS.contains(&first.to_lowercase().as_str())
+}
+
+/// Lines of at least this length may be cut by the program that wrote them.
+const WRAPPED: usize = 66;
+
+/// The value in a line that names a status, such as "Registration status: REQUIRES_UPDATES".
+pub(super) fn status_of(line: &str) -> Option<&str> {
+    const NAMES: [&str; 4] = ["status", "statut", "estado", "\u{e9}tat"];
+    const FEW: usize = 4;
+    let (name, value) = line.split_once(':')?;
+    let is_name = |word: &str| NAMES.contains(&word.to_lowercase().as_str());
+    let is_short = |part: &str| part.split_whitespace().count() <= FEW;
+    (is_short(name) && is_short(value) && name.split_whitespace().any(is_name)).then_some(value)
+}
 
 /// The sentences of a text. An empty line ends a sentence, a single line break does not.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {

@@ -1,5 +1,6 @@
 //! The tool `explain`: what a provider answered to a draft.
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,10 +45,13 @@ impl ToolCall for ExplainCall {
 
 /// The meaning of codes and words of an answer without a draft.
 fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput> {
-    let reason = |reason: &KnownReason| json!({ "reason": reason.heading, "advice": reason.advice.as_str(), "rules": reason.rules });
-    let reasons: Vec<Value> =
-        KnownReason::all_in(answer, provider, &Linter::builtin()).iter().map(reason).collect();
-    let task = Answer::of_text(&Source::new(ANSWER, answer)).ok().and_then(|answer| answer.request());
+    let reason = |reason: &KnownReason| json!({ "reason": reason.heading.as_str(), "advice": reason.advice.as_str(), "rules": reason.rules });
+    let mut reasons = KnownReason::all_in(answer, provider, &Linter::builtin());
+    let read = Answer::of_text(&Source::new(ANSWER, answer)).ok();
+    let deadline = read.as_ref().filter(|_| !reasons.is_empty());
+    reasons.extend(deadline.and_then(|read| KnownReason::of_deadline(read, provider, Timestamp::now())));
+    let reasons: Vec<Value> = reasons.iter().map(reason).collect();
+    let task = read.and_then(|answer| answer.request());
     if reasons.is_empty() && task.is_none() {
         return Err(ToolError::new(
             "the answer has no reason that is known; pass the draft as `text` or `path`",
