@@ -1,4 +1,4 @@
-//! `docs/look.md`: the rejections that a look prevents.
+//! `docs/rejected.md`: the rejections that a look prevents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -35,5 +35,5 @@ fn the_page_of_looks_lists_what_it_prevents() {
         writeln!(table, "| {code} {} | {} |", cell(&title), links.join(", "))
             .expect("strings take everything");
     }
-    generated_part("docs/look.md", "codes", &table);
+    generated_part("docs/rejected.md", "looks", &table);
 }

@@ -33,7 +33,7 @@ pub(crate) struct RuleArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples("schema"))]
 pub(crate) struct SchemaArgs {
-    /// A kind of document, or config, rule, vocabulary, report, baseline, calls or user-settings; without it, all are listed.
+    /// A kind of document, or the name of another schema; without it, all are listed.
     ///
     /// A kind is `provider/kind`. Without a provider, it is that of `provider:` in tollproof.yaml, or bird.
     #[arg(value_name = "KIND", value_parser = described)]

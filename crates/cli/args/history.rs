@@ -19,8 +19,8 @@ pub(crate) enum HistoryCommand {
     Import(ImportArgs),
     /// List submissions by number: business, status and age.
     ///
-    /// The age is the time since the last change of the submission. The list shows the names of businesses; no other
-    /// message about a history does.
+    /// The age is the time since the last change of the submission. Only this list shows names of
+    /// businesses.
     List(ListArgs),
     /// Show everything that is known about a number.
     Show(ShowArgs),
@@ -29,7 +29,7 @@ pub(crate) enum HistoryCommand {
     /// Records are sorted by id and age; notes follow. `history import` reads these lines, and a store that is made from
     /// them prints the same lines. Reservations are left out, because they end soon.
     Export(ExportArgs),
-    /// Record when the authority's notification was received.
+    /// Record when the reviewers' notification was received.
     ///
     /// The 7 days for an answer start then. Without a note they start at the last change of the record, which is an
     /// estimate. The note belongs to the open submission of the number, or to the one that changed last. A new note

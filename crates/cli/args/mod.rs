@@ -94,8 +94,9 @@ pub(crate) use crate::terminal::Color;
 
 /// Checks US and Canadian toll-free verification submissions before you send them.
 ///
-/// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
-/// are likely to reject. Checking works offline; only the commands that call a provider send something, such as `submit`.
+/// It reads drafts in notes, programs, and JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse
+/// and what reviewers are likely to reject. `check` works offline. `look` opens the pages that a draft names, `read` sends texts to the
+/// reader that you name, and `submit` and similar commands call your provider.
 #[derive(Debug, Parser)]
 #[command(name = "tollproof", version, after_long_help = examples("tollproof"))]
 pub(crate) struct Args {
@@ -156,8 +157,8 @@ pub(crate) enum Command {
     New(NewArgs),
     /// Check drafts and report what is wrong with them.
     ///
-    /// In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; NDJSON and
-    /// CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts,
+    /// In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx, and notes and
+    /// programs that are sure to have a draft; NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts,
     /// such as package.json. A file that you name is always read.
     Check(Box<CheckArgs>),
     /// Open websites, opt-in pages and pictures, and store what is seen.
@@ -184,9 +185,9 @@ pub(crate) enum Command {
     Look(Box<LookArgs>),
     /// Ask a reader what the texts of drafts mean, and store the answers.
     ///
-    /// A reader is whoever understands a text: a language model on this machine, one at a provider that you choose, or a
-    /// person. It answers the questions of rules, such as "Can people get what they come for without agreeing to texts?",
-    /// and quotes the words that decide. `tollproof check` then uses the answers, without a network.
+    /// A reader answers questions about a text: a language model on this machine, one at a provider that you choose, or a
+    /// person. The questions are those of rules, such as "Can people get what they come for without agreeing to texts?",
+    /// and answers quote the words that decide. `tollproof check` then uses the answers, without a network.
     ///
     /// Answers are stored in `.tollproof/readings.ndjson` beside tollproof.yaml, or where `readings:` in it says: one line
     /// for each draft, which can be committed, merged and reviewed. An answer whose quote is in neither draft nor page is
@@ -209,12 +210,13 @@ pub(crate) enum Command {
     Drafts(DraftsArgs),
     /// Write a draft of one provider as the payload of another.
     ///
-    /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.
+    /// Values with an exact counterpart are converted. Others are left out and listed on standard error, and the result is
+    /// checked.
     Convert(ConvertArgs),
     /// Explain a provider's answer on the lines of your draft.
     ///
     /// The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of Bird,
-    /// Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console shows. Codes,
+    /// Twilio, Telnyx, Bandwidth, AWS, Infobip or Plivo. It may also be text: an e-mail, or what the provider's console shows. Codes,
     /// titles of reasons and other wordings are recognized.
     ///
     /// Each reason is shown at the field that it is about, with what to change, and with the finding of tollproof if there
@@ -319,8 +321,8 @@ pub(crate) enum Command {
     /// reasons, update. Nothing is sent to a provider. By default the review uses the rules of tollproof, so `tollproof
     /// explain` leads from a rejection back to your draft.
     ///
-    /// It prints the address and the credentials of each provider, and serves until you press Ctrl-C. Its own interface is
-    /// below /_sandbox: move the clock, plan faults, read what arrived. docs/sandbox.md has a walk with curl, and lists
+    /// It prints the address and the credentials of each provider, and serves until you press Ctrl-C. Its control API is at
+    /// /_sandbox: move the clock, plan faults, read what arrived. docs/sandbox.md shows each step with curl, and lists
     /// what the sandbox assumes because no source says it.
     #[cfg(feature = "sandbox")]
     Sandbox(SandboxArgs),
@@ -356,7 +358,8 @@ pub(crate) enum Command {
     /// Your assistant starts this command and talks to it on standard input and output, in the Model Context Protocol. It
     /// can then check, convert and preview drafts, and answer what rules ask about their texts.
     ///
-    /// The command reads no file outside of one folder, starts no program and opens no connection. It writes one file, the
+    /// The command reads no file outside of one folder. It starts no program and opens no connection, unless your own settings let it
+    /// submit. It writes one file, the
     /// store of readings, when the assistant answers questions about a file. docs/mcp.md shows how to set it up.
     #[cfg(feature = "mcp")]
     Mcp(McpArgs),

@@ -92,7 +92,7 @@ impl OnlineArgs {
 pub(crate) struct ProviderArgs {
     /// The provider.
     ///
-    /// Without it, the draft or `provider:` in tollproof.yaml decides.
+    /// Without it, the draft, if there is one, or `provider:` in tollproof.yaml decides.
     #[arg(long, value_name = "NAME", help_heading = "Provider")]
     pub(crate) provider: Option<Provider>,
 }
@@ -102,8 +102,8 @@ pub(crate) struct ProviderArgs {
 pub(crate) struct StoreArgs {
     /// The history that is read and written: `sqlite:PATH` or `postgres://...`.
     ///
-    /// What is sent is written down there first, so that nothing is sent twice. A SQLite file is created. Without it,
-    /// `history:` in tollproof.yaml applies.
+    /// Each request is written there before it is sent, so that nothing is sent twice. Without it, `history:` in
+    /// tollproof.yaml applies.
     #[arg(long, value_name = "SOURCE", help_heading = "History", env = HISTORY_VARIABLE, hide_env_values = true)]
     pub(crate) history: Vec<String>,
 }

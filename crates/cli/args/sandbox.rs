@@ -20,7 +20,7 @@ pub(crate) struct SandboxArgs {
 
     /// Allow an address that other machines can reach.
     ///
-    /// Whoever reaches it can also use its own interface, which needs no key.
+    /// Whoever reaches it can also use the control API at /_sandbox, which needs no key.
     #[arg(long, help_heading = "Server")]
     expose: bool,
 

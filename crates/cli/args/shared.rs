@@ -134,7 +134,7 @@ pub(crate) struct SizeArgs {
     pub(crate) max_file_size: Option<u64>,
 }
 
-// The current time, and the time of the authority's notification.
+// The current time, and the time of the reviewers' notification.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TimeArgs {
     /// Time you received the reviewers' notification that this update request answers.

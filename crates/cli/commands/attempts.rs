@@ -39,7 +39,7 @@ fn list(args: &AttemptListArgs, out: &mut dyn Write) -> Result<Exit> {
     let value = JsonAttempts { version: VERSION, attempts: &attempts };
     print_value(args.print.output_format, Look::PLAIN, out, &value, |out| {
         if attempts.is_empty() {
-            say!("The history contains no such attempt.");
+            say!("The history has no such attempts at this server. `--sandbox` shows those of a sandbox.");
         }
         attempts.iter().try_for_each(|attempt| line(attempt, out))
     })?;

@@ -81,7 +81,7 @@ fn full(life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "    {updated}  {}", one_line(status))?;
         }
         if let Some(noted) = versions[0].notified_at {
-            writeln!(out, "    {noted}  the authority's notification was received")?;
+            writeln!(out, "    {noted}  the reviewers' notification was received")?;
         }
     }
     match life.reserved_until {

@@ -254,6 +254,15 @@ impl<'a> Context<'a> {
         self.kind.field(self.root, role)
     }
 
+    /// Whether the additional information names a domain by itself, as an explanation does, and not in an address.
+    pub(super) fn explains(&self, domain: &str) -> bool {
+        let text = self.field(role::ADDITIONAL_INFORMATION).unwrap_or_default();
+        let words = text.split(|letter: char| !letter.is_alphanumeric() && !".-/:@".contains(letter));
+        words
+            .map(|word| word.trim_end_matches(['.', ':']).to_lowercase())
+            .any(|word| word.strip_suffix(domain).is_some_and(|before| ["", "www."].contains(&before)))
+    }
+
     /// The string in the field with a role.
     pub(crate) fn field(&self, role: &str) -> Option<&'a str> {
         self.node(role).and_then(Node::as_str)

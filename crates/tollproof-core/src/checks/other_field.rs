@@ -5,7 +5,7 @@ use tollproof_data::checks::{NotAfter, SameAs, SameDomain};
 use tollproof_data::suggest::is_same_name;
 
 use crate::checks::{Context, Place, Violation};
-use crate::finding::Related;
+use crate::finding::{Related, Severity};
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 use crate::validators::{host, url};
@@ -57,5 +57,10 @@ pub(super) fn same_domain(check: &SameDomain, place: &Place<'_>, context: &Conte
     let span = context.inner(node, start..text.trim_end().len());
     let message = message!("the website is on {}", other_domain);
     let related = vec![Related::here(other_node.span, message)];
-    Some(Violation { related, ..Violation::at(span) }.fill("match", own_domain).fill("other", other_domain))
+    let severity = context.explains(own_domain).then_some(Severity::Info);
+    Some(
+        Violation { related, severity, ..Violation::at(span) }
+            .fill("match", own_domain)
+            .fill("other", other_domain),
+    )
 }

@@ -42,7 +42,8 @@ pub(super) fn check(check: &Url, place: &Place<'_>, context: &Context<'_>) -> Op
     let range = part.unwrap_or(0..trimmed.len());
     let span = context.inner(node, start + range.start..start + range.end);
     let why = if is_insecure { message!("it {}", reason.what) } else { reason.what.clone() };
-    let severity = is_insecure.then_some(Severity::Warning);
+    let explained = is_explained(check, address, context).then_some(Severity::Info);
+    let severity = is_insecure.then_some(Severity::Warning).or(explained);
     let violation = Violation { severity, ..Violation::at(span) };
     Some(violation.fill("match", reason.what).fill("reason", why))
 }
@@ -111,19 +112,29 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
     let bad: SmallVec<[_; 1]> = addresses
         .iter()
         .filter(|(range, address)| !is_sender(text, range, address, context))
-        .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
-        .chain(reserved_mail(check, text))
+        .filter_map(|(range, address)| {
+            let is_explained = is_explained(check, address, context);
+            Some((range.clone(), reason(check, address, context)?.what, is_explained))
+        })
+        .chain(reserved_mail(check, text).map(|(range, what)| (range, what, false)))
         .take(SHOWN)
         .collect();
     let what = bad.first()?.1.clone();
     let is_bare = |(range, address): &(Range<usize>, Address)| {
-        address.scheme == Scheme::Missing || !bad.iter().any(|(it, _)| it == range)
+        address.scheme == Scheme::Missing || !bad.iter().any(|(it, ..)| it == range)
     };
     // Phones open an address without a scheme too.
-    let severity = (check.insecure && addresses.iter().all(is_bare)).then_some(Severity::Info);
-    let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
+    let is_mild =
+        check.insecure && addresses.iter().all(is_bare) || bad.iter().all(|(.., is_explained)| *is_explained);
+    let severity = is_mild.then_some(Severity::Info);
+    let spans = bad.into_iter().map(|(range, ..)| context.inner(node, range)).collect();
     let violation = Violation { severity, ..labelled(spans)? };
     Some(violation.fill("match", what))
+}
+
+/// Whether the draft says whose domain an address at another one has.
+fn is_explained(check: &Url, address: &Address, context: &Context<'_>) -> bool {
+    check.foreign && address.registrable().is_some_and(|domain| context.explains(domain))
 }
 
 /// E-mail addresses in a text whose domain is reserved for examples.

@@ -165,7 +165,7 @@ impl Progress {
         self.left = match sent {
             Ok(CallOutcome::BadKey(_))
             | Err(CallError::MissingKey { .. } | CallError::Login { .. } | CallError::Key(_)) => {
-                Some("the key was not accepted")
+                Some("the key is missing or was not accepted")
             }
             Ok(CallOutcome::Limited { .. }) => Some("there were too many requests"),
             Err(CallError::History(_) | CallError::Unrecorded { .. }) => Some("the run could not go on"),

@@ -12,10 +12,10 @@ use crate::client::Authentication;
 use crate::settings::ProviderSettings;
 
 /// The variable with the key of a sandbox that was started with another one.
-const SANDBOX_KEY: &str = "TOLLPROOF_SANDBOX_KEY";
+pub(super) const SANDBOX_KEY: &str = "TOLLPROOF_SANDBOX_KEY";
 
 /// The key that a sandbox has if it was started without one.
-const DEFAULT_SANDBOX_KEY: &str = "sandbox-key";
+pub(super) const DEFAULT_SANDBOX_KEY: &str = "sandbox-key";
 
 /// The source of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]

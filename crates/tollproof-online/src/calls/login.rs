@@ -8,7 +8,7 @@ use super::answer::text_at;
 use super::api::Api;
 use super::called::Called;
 use super::error::{CallError, Result};
-use super::key_source::{KeyOrigin, LoggedIn};
+use super::key_source::{DEFAULT_SANDBOX_KEY, KeyOrigin, LoggedIn, SANDBOX_KEY};
 use super::operations::KeyForm;
 use super::template::{Variables, fill};
 use crate::client::{Authentication, HttpRequest, Repeat, Sent};
@@ -41,8 +41,14 @@ impl Api {
         let curl = request.to_curl(&authentication);
         // The variable that has the key, where it is the key itself that is sent.
         let named = form.filter(|form| !matches!(form, KeyForm::Oauth { .. } | KeyForm::SigV4 { .. }));
+        let variable = |form: &KeyForm| {
+            if self.is_sandbox() {
+                return format!("${{{SANDBOX_KEY}:-{DEFAULT_SANDBOX_KEY}}}");
+            }
+            format!("${}", form.secret())
+        };
         let curl = named
-            .map_or(curl.clone(), |form| curl.replace("\"$API_KEY\"", &format!("\"${}\"", form.secret())));
+            .map_or(curl.clone(), |form| curl.replace("\"$API_KEY\"", &format!("\"{}\"", variable(form))));
         (request.to_text(&authentication), curl)
     }
 
