@@ -139,6 +139,12 @@ fn only_who_holds_an_attempt_goes_on() {
         assert_eq!(store.take_over(&token, "other", at(999), at(2000)).expect("it can be written"), None);
         let own = store.take_over(&token, "me", at(999), at(1500)).expect("it can be written");
         assert_eq!(own.map(|it| it.until), Some(at(1500)));
+        // What its holder has let go, and is not on its way, is free also if the clock goes back.
+        assert!(store.let_go(&token, "me", at(1500)).expect("it can be written"));
+        let other = store.take_over(&token, "other", at(1), at(900)).expect("it can be written");
+        assert_eq!(other.map(|it| it.until), Some(at(900)));
+        let own = store.take_over(&token, "me", at(900), at(1500)).expect("it can be written");
+        assert_eq!(own.map(|it| it.holder), Some("me".to_owned()));
         // Eight at once, after the lease has ended: one becomes the holder.
         let location = kept.location();
         let one = |holder: usize| {

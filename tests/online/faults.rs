@@ -334,19 +334,51 @@ fn a_person_cannot_say_that_half_a_submission_arrived() {
 }
 
 #[test]
-fn an_id_that_the_provider_does_not_know_is_named_by_status() {
+fn a_submission_is_found_by_its_number_where_a_person_wrote_a_wrong_id() {
     let desk = Desk::new("wrong-id", "approve");
     let number = desk.buy("twilio");
     desk.draft("twilio", &number, "draft.json");
     desk.fault("twilio", "lost-answer", "submit");
     let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
     let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
-    let wrong = ["attempts", "resolve", token, "--arrived", "HH0", "--yes"];
-    assert_eq!(desk.with_history(&wrong).code, Some(0));
-    wait_for(&lost["calls"][0]);
+    let resolve = |id| desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
+    let empty = resolve(" ");
+    assert_eq!(empty.code, Some(2), "{empty:?}");
+    assert_eq!(resolve("HH0").code, Some(0));
     let status = desk.with_history(&["status", "--timeout", "1s"]);
-    assert_eq!(status.code, Some(5), "{status:?}");
-    assert!(status.out.contains("HH0") && status.out.contains("--gone"), "{status:?}");
+    assert_eq!(status.code, Some(0), "{status:?}");
+    let known = desk.with_history(&["submit", "draft.json", "--yes"]);
+    assert!(known.out.starts_with("submitted earlier, and not again (1)"), "{known:?}");
+    assert!(!known.out.contains("HH0 "), "{known:?}");
+}
+
+#[test]
+fn what_was_accepted_and_is_not_listed_is_said_and_a_person_ends_it() {
+    for way in ["resolve", "gone"] {
+        let desk = Desk::new(&format!("unlisted-{way}"), "approve");
+        let number = desk.buy("twilio");
+        desk.draft("twilio", &number, "draft.json");
+        desk.fault("twilio", "500-before", "submit");
+        let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
+        let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+        assert_eq!(
+            desk.with_history(&["attempts", "resolve", token, "--arrived", "HH0", "--yes"]).code,
+            Some(0)
+        );
+        let early = desk.with_history(&["status", "--timeout", "1s"]);
+        assert!(early.out.contains("the provider does not list it yet"), "{early:?}");
+        wait_for(&lost["calls"][0]);
+        let status = desk.with_history(&["status", "--timeout", "1s"]);
+        assert_eq!(status.code, Some(5), "{status:?}");
+        assert!(status.out.contains("free the number: `tollproof attempts resolve"), "{status:?}");
+        let ended = match way {
+            "gone" => desk.with_history(&["cancel", &number, "--gone", "--yes", "--provider", "twilio"]),
+            _ => desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]),
+        };
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let sent = desk.with_history(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
+        assert!(sent.out.starts_with("submitted (1)"), "{sent:?}");
+    }
 }
 
 #[test]

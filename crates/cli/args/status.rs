@@ -102,6 +102,16 @@ pub(crate) struct AttemptListArgs {
     pub(crate) print: PrintArgs,
 }
 
+/// An id, which an empty variable of a shell is not.
+fn id(text: &str) -> Result<String, String> {
+    let id = text.trim();
+    if id.is_empty() {
+        Err("it is empty; copy the id from the console".to_owned())
+    } else {
+        Ok(id.to_owned())
+    }
+}
+
 /// The end of a review.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ReviewEnd {
@@ -118,7 +128,7 @@ pub(crate) struct ResolveArgs {
     pub(crate) token: String,
 
     /// It arrived, and this is the id in the console.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     pub(crate) arrived: Option<String>,
 
     /// The console shows that nothing arrived, so that it can be sent again.

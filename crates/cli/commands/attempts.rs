@@ -87,7 +87,8 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         failure!("the history contains no attempt `{token}`; `tollproof attempts` lists them")
     })?;
     let (number, what) = (one_line(&attempted_number(&attempt)), noun(attempt.operation));
-    if !attempt.state.is_open() && args.nothing_arrived {
+    let is_unlisted = store.unrecorded()?.iter().any(|unlisted| unlisted.token == attempt.token);
+    if !attempt.state.is_open() && !is_unlisted && args.nothing_arrived {
         let state = attempt.state.name();
         return Err(failure!(
             "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
@@ -104,7 +105,8 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
     }
     let now = store.now()?;
     // A request that is on its way may still arrive.
-    if args.nothing_arrived && now < attempt.until {
+    let may_be_sent = attempt.state.is_open() && now < attempt.until && !attempt.is_held_too_long(now);
+    if args.nothing_arrived && may_be_sent {
         return Err(failure!(
             "another program may be sending the {what} of {number}; try again after {:.0}",
             attempt.until
@@ -176,7 +178,10 @@ fn end(
         return Ok(());
     }
     let Some(id) = arrived else {
-        store.withdraw(&attempt.token, "a person found that nothing arrived", now)?;
+        let why = "a person found that nothing arrived";
+        if !store.withdraw(&attempt.token, why, now)? {
+            store.disown(&attempt.token, why, now)?;
+        }
         return Ok(());
     };
     if let (AttemptOperation::Withdrawal, Some(record)) = (attempt.operation, &attempt.record) {

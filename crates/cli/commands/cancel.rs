@@ -46,6 +46,9 @@ fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<E
     let query = Query { numbers: vec![args.name.clone()], ids: vec![args.name.clone()] };
     let known = connection.past.look_up(&query)?.history;
     let Some(found) = known.of_id(&args.name).or(known.open(&args.name)) else {
+        if note_unlisted(connection, args)? {
+            return Ok(Exit::Clean);
+        }
         return Err(failure!(
             "the history has no submission {}, or no open one of this number",
             one_line(&args.name)
@@ -64,6 +67,20 @@ fn note_gone(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<E
     connection.session(false)?.note_gone(&id)?;
     say!("submission {} is ended in the history; its number is free", one_line(&id));
     Ok(Exit::Clean)
+}
+
+/// Notes that the provider does not have a submission that it took without a record. False if there is none.
+fn note_unlisted(connection: &mut ProviderConnection, args: &CancelArgs) -> Result<bool> {
+    let place = place(&connection.api);
+    let Some(unlisted) = connection.session(false)?.unlisted_of(&args.name)? else { return Ok(false) };
+    let about = format!("To note: {place} does not have the submission of {}", one_line(&unlisted.number));
+    if confirmed(&[about], "Have you seen that in its console?", args.yes)? {
+        let store = connection.past.store()?;
+        let now = store.now()?;
+        store.disown(&unlisted.token, "a person found that the provider does not have it", now)?;
+        say!("the submission is ended in the history; its number is free");
+    }
+    Ok(true)
 }
 
 fn is_confirmed(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// The action of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +92,17 @@ pub struct Attempt {
     pub updated_at: Timestamp,
     /// The time its last request was about to be sent; `None` if no request was.
     pub sent_at: Option<Timestamp>,
+}
+
+/// The longest time that a program holds an attempt.
+const LONGEST_LEASE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+impl Attempt {
+    /// Whether it is held longer than any program holds one: the clock was ahead when it began.
+    #[must_use]
+    pub fn is_held_too_long(&self, now: Timestamp) -> bool {
+        self.until.duration_since(now) > LONGEST_LEASE
+    }
 }
 
 impl AttemptOperation {

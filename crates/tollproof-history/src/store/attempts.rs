@@ -6,7 +6,7 @@ use tollproof_core::quoted;
 use super::attempt_rows::{IS_OPEN, steps_text};
 use super::reserve::reserve_in;
 use super::{Store, attempt_rows, claims, history_of};
-use crate::attempt::{Attempt, AttemptState, NewAttempt};
+use crate::attempt::{Attempt, AttemptOperation, AttemptState, NewAttempt};
 use crate::backend::StoreTransaction;
 use crate::entry::number_key;
 use crate::error::{HistoryError, Result};
@@ -74,7 +74,7 @@ impl Store {
     ) -> Result<Option<Attempt>> {
         let (changes, condition) = (
             "holder = ?3, until = ?4, updated_at = ?5",
-            format!("{IS_OPEN} AND (holder = ?3 OR until <= ?5)"),
+            format!("{IS_OPEN} AND (holder = ?3 OR until <= ?5 OR holder = '' AND state = 'prepared')"),
         );
         let parameters = [text(holder), microseconds(until), microseconds(now)];
         self.change(|transaction| {
@@ -84,6 +84,18 @@ impl Store {
                 Ok(None)
             }
         })
+    }
+
+    /// Lets the time of an open attempt end at `until`, if the clock was ahead when it began.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn shorten(&mut self, token: &str, now: Timestamp, until: Timestamp) -> Result<bool> {
+        let changes =
+            "until = ?4, updated_at = ?3, sent_at = CASE WHEN sent_at > ?3 THEN ?3 ELSE sent_at END";
+        let parameters = [microseconds(now), microseconds(until)];
+        self.change(|transaction| attempt_rows::update(transaction, token, changes, IS_OPEN, &parameters))
     }
 
     /// Notes that a request is about to be sent. Returns whether the caller holds the open attempt; otherwise it must not
@@ -227,6 +239,47 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool> {
         self.change(|transaction| attempt_rows::end(transaction, token, holder, state, why, now))
+    }
+
+    /// Ends a submission that was accepted without a record, because a person says that the provider does not have it, and
+    /// releases its names, atomically. Returns false if it has a record, or is not accepted.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written to.
+    pub fn disown(&mut self, token: &str, why: &str, now: Timestamp) -> Result<bool> {
+        if !self.unrecorded()?.iter().any(|attempt| attempt.token == token) {
+            return Ok(false);
+        }
+        let parameters = [text(why), microseconds(now)];
+        self.change(|transaction| {
+            let names = claims::names_of(transaction, token)?;
+            transaction.lock(&names)?;
+            let changes = "state = 'withdrawn', why = ?3, updated_at = ?4";
+            let is_ended =
+                attempt_rows::update(transaction, token, changes, "AND state = 'accepted'", &parameters)?;
+            if is_ended {
+                claims::end_all(transaction, token)?;
+            }
+            Ok(is_ended)
+        })
+    }
+
+    /// The submissions that were accepted without a record, which keeps their numbers reserved; the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn unrecorded(&mut self) -> Result<Vec<Attempt>> {
+        let (mut attempts, reserved) = (self.attempts()?, self.reservations()?);
+        let is_same = |name: &str, attempt: &Attempt| number_key(name) == number_key(&attempt.number);
+        attempts.retain(|attempt| {
+            attempt.operation == AttemptOperation::Submission
+                && attempt.state == AttemptState::Accepted
+                && reserved.iter().any(|(name, it)| it.is_endless() && is_same(name, attempt))
+        });
+        attempts.reverse();
+        Ok(attempts)
     }
 
     /// All attempts, the newest first.

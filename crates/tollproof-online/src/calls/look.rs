@@ -205,7 +205,8 @@ impl CallSession<'_> {
         Some(ProviderRecord { text, submission, is_unsent })
     }
 
-    /// Stores records that were submitted. Returns whether one of them is news.
+    /// Stores records that were submitted. Returns whether one of them is news: a submission that was not known, or another
+    /// status. Providers may compute other members anew for each answer.
     pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<bool> {
         let sent: Vec<&str> = records.iter().filter(|it| !it.is_unsent).map(|it| it.text.as_str()).collect();
         if sent.is_empty() {
@@ -214,7 +215,9 @@ impl CallSession<'_> {
         let source = Source::new("answer", format!("[{}]", sent.join(",")));
         let parsed = Parsed::of(&source, Some(Format::Json));
         let stored = self.store()?.add_records(&parsed)?;
-        Ok(stored.iter().any(|it| it.is_new))
+        Ok(stored
+            .iter()
+            .any(|stored| stored.is_new && stored.before.as_deref() != Some(stored.status.as_str())))
     }
 
     /// The record that an attempt made, among those of its number: one that was unknown before, is open, or has changed

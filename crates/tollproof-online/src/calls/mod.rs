@@ -39,6 +39,7 @@ mod submit;
 mod template;
 #[cfg(test)]
 mod tests;
+mod unlisted;
 mod unseen;
 mod update;
 

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 
-use super::answer::text_at;
+use super::answer::{all_at, text_at};
 use crate::client::Method;
 
 /// One request.
@@ -85,6 +85,13 @@ impl ApiOperation {
             Some(items) => format!("{items}/{path}"),
             None => path.clone(),
         })
+    }
+
+    /// Whether an answer lacks all that an answer to it has: it may come from something before the provider.
+    pub(crate) fn is_unsaid(&self, answer: &serde_json::Value) -> bool {
+        let mut paths = self.item.keys().filter_map(|name| self.path_of(name)).peekable();
+        let root = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+        paths.peek().is_some() && paths.all(|path| all_at(answer, &root(&path)).is_empty())
     }
 
     /// The name of a step of an operation.

@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use tollproof_history::{Attempt, AttemptOperation, AttemptState};
 
+use super::bought::end_order;
 use super::decide::{Action, Facts, Phase, Seen, Standing, Turn, Wish, decide};
 use super::error::Result;
 use super::kept::{UNSEEN, has_begun};
@@ -72,6 +73,9 @@ impl CallSession<'_> {
         let (mut looked, mut looked_for) = (Timestamp::MIN, None);
         loop {
             let Some(mut attempt) = self.store()?.attempt(token)? else { return Ok(Pursued::Free) };
+            if self.correct(&attempt)? {
+                continue;
+            }
             // What was seen is not what another program has sent since: the next number of an order.
             if looked_for != attempt.sent_at {
                 sight = Sight::of(Seen::NotLooked);
@@ -131,6 +135,22 @@ impl CallSession<'_> {
                 Action::TakeOver | Action::End => sight = Sight::of(Seen::NotLooked),
             }
         }
+    }
+
+    /// Ends an order that has all of its numbers, and the time of an attempt that a clock in the future began. Returns whether
+    /// it is another one now.
+    fn correct(&mut self, attempt: &Attempt) -> Result<bool> {
+        if attempt.operation == AttemptOperation::Purchase
+            && attempt.state == AttemptState::Prepared
+            && end_order(self.store()?, &attempt.token)?
+        {
+            return Ok(true);
+        }
+        if !attempt.state.is_open() || !attempt.is_held_too_long(Timestamp::now()) {
+            return Ok(false);
+        }
+        let (now, until) = self.lease()?;
+        Ok(attempt.is_held_too_long(now) && self.store()?.shorten(&attempt.token, now, until)?)
     }
 
     fn facts(&self, attempt: &Attempt, wish: Wish, now: Timestamp) -> Facts {

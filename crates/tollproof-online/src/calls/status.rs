@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::{Format, NumberKey, Outcome as Verdict, Parsed, Provider, Source, Submission};
-use tollproof_history::{Attempt, AttemptOperation, AttemptState, Stored, SubmissionSummary};
+use tollproof_history::{Attempt, AttemptOperation, Stored, SubmissionSummary};
 
 use super::answer::text_at;
 use super::bought::attempted_number;
@@ -15,7 +15,7 @@ use super::error::Result;
 use super::lists::{each_page, list};
 use super::look::Looked;
 use super::numbers::NumberNames;
-use super::outcome::{AcceptedBy, CallOutcome};
+use super::outcome::CallOutcome;
 use super::pursue::Pursued;
 use super::session::{CallSession, without_effect};
 use super::template::Variables;
@@ -211,9 +211,8 @@ impl CallSession<'_> {
         let mut accepted = self.without_records()?;
         accepted.retain(&is_meant);
         for attempt in accepted {
-            if let Some(item) = self.read_missing(&attempt)?
-                && !round.take(item)
-            {
+            let item = self.read_missing(&attempt)?;
+            if !round.take(item) {
                 return Ok(round);
             }
             followed.push(attempt);
@@ -262,54 +261,6 @@ impl CallSession<'_> {
         attempts.retain(|attempt| attempt.provider == provider && attempt.state.is_open());
         attempts.reverse();
         Ok(attempts)
-    }
-
-    /// The submissions that were accepted without a record; the oldest first.
-    pub(crate) fn without_records(&mut self) -> Result<Vec<Attempt>> {
-        let provider = self.api.provider().name();
-        let (mut attempts, reserved) = (self.store()?.attempts()?, self.store()?.reservations()?);
-        attempts.retain(|attempt| {
-            attempt.provider == provider
-                && attempt.operation == AttemptOperation::Submission
-                && attempt.state == AttemptState::Accepted
-                && reserved.iter().any(|(name, it)| it.is_endless() && is_same(name, &attempt.number))
-        });
-        attempts.reverse();
-        Ok(attempts)
-    }
-
-    /// Reads the record of a submission that was accepted without one. `None` if the provider does not show it yet.
-    pub(crate) fn read_missing(&mut self, attempt: &Attempt) -> Result<Option<StatusItem>> {
-        let names = NumberNames::written(&attempt.number);
-        let looked = match &attempt.id {
-            Some(id) => self.fetch(id, &names)?,
-            None => self.look(&names)?,
-        };
-        let outcome = match looked {
-            Looked::Records(records) => {
-                let Some(record) = self.made_by(attempt, records)? else {
-                    let gone = self.gone_since(attempt)?;
-                    return Ok(gone.map(|gone| StatusItem::Call(called_for(attempt, gone))));
-                };
-                let id = Some(record.submission.id.as_str());
-                self.end_with(attempt, id, Some(&record), AcceptedBy::Look)?;
-                let submission = record.submission;
-                return Ok(Some(StatusItem::Submission(StatusSeen { submission, before: None })));
-            }
-            Looked::CannotAsk => self.unfollowed(attempt),
-            Looked::Failed(called) => without_effect(called),
-        };
-        Ok(Some(StatusItem::Call(called_for(attempt, outcome))))
-    }
-
-    /// The outcome of a submission that cannot be followed.
-    fn unfollowed(&self, attempt: &Attempt) -> CallOutcome {
-        let (name, file, token) = (self.api.provider().name(), &self.api.settings_file, &attempt.token[..12]);
-        let why = format!(
-            "it cannot be followed: set `paths: fetch` and `paths: find` of {name} in {file}, or note how its review \
-             ended with `tollproof attempts resolve {token} --ended verified`, or `--ended rejected`"
-        );
-        CallOutcome::NotFollowed { token: attempt.token.clone(), id: attempt.id.clone(), why }
     }
 
     /// A submission about which the provider cannot be asked. One that has ended stays as it is.
@@ -424,7 +375,7 @@ impl CallSession<'_> {
     }
 }
 
-fn called_for(attempt: &Attempt, outcome: CallOutcome) -> StatusCall {
+pub(super) fn called_for(attempt: &Attempt, outcome: CallOutcome) -> StatusCall {
     let (operation, number) = (Some(attempt.operation), attempted_number(attempt));
     StatusCall { operation, number, id: attempt.record.clone(), outcome }
 }
@@ -440,7 +391,7 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// Whether a name is the number of an attempt, its submission, or its token.
-fn is_named(attempt: &Attempt, name: &str) -> bool {
+pub(super) fn is_named(attempt: &Attempt, name: &str) -> bool {
     let is_number = !attempt.number.is_empty() && is_same(&attempt.number, name);
     let is_id = [&attempt.record, &attempt.id].into_iter().any(|id| id.as_deref() == Some(name));
     is_number || is_id || attempt.token == name

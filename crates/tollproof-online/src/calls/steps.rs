@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tollproof_core::{Format, NumberKey, Parsed, Source};
+use tollproof_core::{Format, NumberKey, Outcome, Parsed, Source};
 use tollproof_history::{Attempt, AttemptOperation, HistoryError, Query};
 
 use super::answer::text_at;
@@ -150,15 +150,19 @@ impl CallSession<'_> {
                 record = done.and_then(|it| self.record(&it.value));
             }
         }
+        let (_, until) = self.lease()?;
         if self.is_foreign(&attempt, &variables, id.as_deref(), record.as_ref())? {
-            self.let_go(&attempt)?;
-            let why = "the answer is about another number or submission than what was sent".to_owned();
-            let (_, until) = self.lease()?;
-            let (token, can_ask) = (attempt.token.clone(), self.can_ask(&attempt));
-            return Ok(CallOutcome::Unknown { token, why, until: Some(until), can_ask });
+            let why = "the answer is about another number or submission than what was sent";
+            return self.unknown(&attempt, why, until);
         }
         let first = steps.iter().find_map(|step| variables.get(step.keeps.as_ref()?)).cloned();
         let id = id.or_else(|| variables.get("id").cloned()).or(first);
+        if let (None, Some(id)) = (&record, &id)
+            && (steps.len() > 1 || attempt.operation == AttemptOperation::Update)
+            && self.is_as_before(&attempt, id)?
+        {
+            return self.unknown(&attempt, "the provider took it, and shows what it showed before", until);
+        }
         self.end(&attempt, id, record).map(CallOutcome::Accepted)
     }
 
@@ -169,6 +173,20 @@ impl CallSession<'_> {
             .iter()
             .filter_map(|step| step.file.as_ref())
             .try_for_each(|file| file.read(&fields, self.files).map(drop))
+    }
+
+    /// Whether a submission is a draft still, or rejected as it was before an update, though the last step was taken.
+    fn is_as_before(&mut self, attempt: &Attempt, id: &str) -> Result<bool> {
+        let Looked::Records(records) = self.fetch(id, &NumberNames::written(&attempt.number))? else {
+            return Ok(false);
+        };
+        let known = self.known_before(attempt, &records)?;
+        let is_update = attempt.operation == AttemptOperation::Update;
+        let is_still = |record: &ProviderRecord| {
+            let is_rejected = record.submission.outcome() == Outcome::Rejected;
+            record.is_unsent || is_update && is_rejected && !known.is_changed(record)
+        };
+        Ok(records.iter().any(is_still))
     }
 
     /// Whether what an answer says of itself is not what was asked for: another number, or the submission of another one.
@@ -327,6 +345,14 @@ impl CallSession<'_> {
         Ok(NotedRequest::Called(self.api.send(request, step)?, until))
     }
 
+    /// The outcome of an attempt of this session whose answer did not say enough.
+    fn unknown(&mut self, attempt: &Attempt, why: &str, until: Timestamp) -> Result<CallOutcome> {
+        self.let_go(attempt)?;
+        let can_ask = self.can_ask(attempt);
+        let (token, until) = (attempt.token.clone(), Some(until));
+        Ok(CallOutcome::Unknown { token, why: why.to_owned(), until, can_ask })
+    }
+
     fn done(&mut self, noted: NotedRequest, step: &ApiOperation, attempt: &Attempt) -> Result<StepDone> {
         let (called, until) = match noted {
             NotedRequest::Called(called, until) => (called, until),
@@ -338,13 +364,12 @@ impl CallSession<'_> {
             }
         };
         Ok(match called {
-            Called::Done(answer) => StepDone::Taken(Some(answer)),
-            Called::Unknown(why) => {
-                self.let_go(attempt)?;
-                let can_ask = self.can_ask(attempt);
-                let (token, until) = (attempt.token.clone(), Some(until));
-                StepDone::Ended(CallOutcome::Unknown { token, why, until, can_ask })
+            Called::Done(answer) if answer.status < 300 && step.is_unsaid(&answer.value) => {
+                let why = "the answer does not say what was made";
+                StepDone::Ended(self.unknown(attempt, why, until)?)
             }
+            Called::Done(answer) => StepDone::Taken(Some(answer)),
+            Called::Unknown(why) => StepDone::Ended(self.unknown(attempt, &why, until)?),
             Called::Refused(answer)
                 if answer.is_missing && attempt.operation == AttemptOperation::Withdrawal =>
             {

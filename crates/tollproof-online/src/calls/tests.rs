@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tollproof_core::{KindChoice, KindHint, KindRole, Linter, Parsed, Provider, Source};
-use tollproof_history::{Access, AttemptOperation, Begun, GateOptions, HistorySet, Location};
+use tollproof_history::{Access, AttemptOperation, AttemptState, Begun, GateOptions, HistorySet, Location};
 
 use super::answer::text_at;
 use super::called::Called;
@@ -390,6 +391,41 @@ fn a_submission_that_cannot_be_followed_is_listed_with_what_to_do() {
         let item = session.refresh(&known[0])?;
         let StatusItem::Submission(seen) = &item else { panic!("{item:?}") };
         assert!(!seen.is_changed() && seen.submission.numbers == [number], "{seen:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn an_order_with_all_of_its_numbers_is_ended_by_whoever_sees_it() {
+    with_session("twilio", "http://127.0.0.1:1", |session| {
+        let steps = BTreeMap::from([("wanted".to_owned(), "1".to_owned())]);
+        let begun =
+            session.begin(AttemptOperation::Purchase, "", vec!["buy".to_owned()], "d", None, steps)?;
+        let Begun::Started(order) = begun else { panic!("it is free") };
+        let holder = order.holder.clone();
+        session.store()?.keep_step(&order.token, &holder, "bought-1", "+18335550123 PN1")?;
+        session.let_go(&order)?;
+        session.settle_attempt(&order)?;
+        let ended = session.store()?.attempt(&order.token)?.expect("it is known");
+        assert_eq!((ended.state, ended.id.as_deref()), (AttemptState::Accepted, Some("PN1")));
+        Ok(())
+    });
+}
+
+#[test]
+fn what_a_clock_in_the_future_began_is_waited_for_from_now() {
+    with_session("twilio", "http://127.0.0.1:1", |session| {
+        let names = vec!["PN1".to_owned()];
+        let begun = session.begin(AttemptOperation::Submission, "PN1", names, "d", None, BTreeMap::new())?;
+        let Begun::Started(attempt) = begun else { panic!("it is free") };
+        let now = session.store()?.now()?;
+        let later = now + SignedDuration::from_hours(24 * 365);
+        session.store()?.mark_sent(&attempt.token, &attempt.holder, later, later)?;
+        session.let_go(&attempt)?;
+        session.settle_attempt(&attempt)?;
+        let known = session.store()?.attempt(&attempt.token)?.expect("it is known");
+        assert!(known.until < now + SignedDuration::from_hours(1), "{known:?}");
+        assert!(known.sent_at.is_some_and(|sent| sent < known.until), "{known:?}");
         Ok(())
     });
 }

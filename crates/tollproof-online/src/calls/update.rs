@@ -15,7 +15,7 @@ use super::error::{CallError, Result};
 use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
 use super::outcome::{Accepted, AcceptedBy, CallOutcome, OrOutcome};
-use super::pursue::NextAttempt;
+use super::pursue::{NextAttempt, Pursued};
 use super::record::ProviderRecord;
 use super::session::{CallSession, accepted, without_look};
 
@@ -144,13 +144,20 @@ impl CallSession<'_> {
                 "the history has no submission of {name}; name the id of the submission, as `tollproof cancel ID`"
             )));
         };
-        if let Some(outcome) = self.withdrawn_earlier(&id)? {
+        if let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, &id)?
+            && let Pursued::Outcome(outcome) = self.pursue(&open.token, Wish::Settle)?
+        {
             return Ok(Err(Box::new(outcome)));
         }
-        match self.target(&id, number)? {
-            // Another program may have withdrawn it meanwhile.
-            Err(gone) => Ok(Err(self.withdrawn_before(&id)?.map_or(gone, Box::new))),
-            found => Ok(found),
+        // A withdrawal that was noted may not have happened, so the provider is asked.
+        let found = self.target(&id, number)?;
+        let is_there = |found: &UpdateTarget| found.record.submission.outcome() != Verdict::Ended;
+        match found.as_deref().is_ok_and(is_there) {
+            true => Ok(found),
+            false => Ok(match self.withdrawn_before(&id)? {
+                Some(withdrawn) => Err(Box::new(withdrawn)),
+                None => found,
+            }),
         }
     }
 
