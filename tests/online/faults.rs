@@ -4,10 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use super::Desk;
-use crate::support::Ran;
 
 /// Waits until what a call sent cannot arrive any more.
-fn wait_for(call: &Value) {
+pub(super) fn wait_for(call: &Value) {
     let until: Timestamp = call["againAt"].as_str().expect("it is known").parse().expect("it is a time");
     let left = until.duration_since(Timestamp::now()) + SignedDuration::from_millis(1_100);
     std::thread::sleep(left.try_into().unwrap_or_default());
@@ -96,29 +95,6 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
     assert_eq!((again.code, desk.effects("buy")), (Some(0), 3), "{again:?}");
     let more = desk.with_history(&[&buy[..], &["--again"]].concat());
     assert_eq!((more.code, desk.effects("buy")), (Some(0), 6), "{more:?}");
-}
-
-#[test]
-fn a_person_ends_an_order_of_which_the_rest_is_not_wanted() {
-    let desk = Desk::new("ended-order", "approve");
-    let buy = ["number", "buy", "--count", "3", "--provider", "twilio", "--yes"];
-    desk.fault("twilio", "lost-answer", "buy");
-    assert_eq!(desk.with_history(&buy).code, Some(6));
-    let status = desk.with_history(&["status"]);
-    let resolve = status.out.split('`').find(|text| text.starts_with("tollproof attempts resolve "));
-    let resolve = resolve.unwrap_or_else(|| panic!("{status:?}"));
-    let resolve: Vec<&str> = resolve.split(' ').skip(1).chain(["--yes"]).collect();
-    let ended = desk.with_history(&resolve);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(
-        ended.err.ends_with("not bought any more. Bought: 1\nNoted. What was bought stays.\n"),
-        "{ended:?}"
-    );
-    let status = desk.with_history(&["status"]);
-    assert_eq!((status.code, status.out.as_str()), (Some(0), ""), "{status:?}");
-    let again = desk.with_history(&buy);
-    assert!(again.out.starts_with("bought earlier, and not again (1)\n"), "{again:?}");
-    assert_eq!(desk.effects("buy"), 1);
 }
 
 #[test]
@@ -269,116 +245,6 @@ fn a_refusal_before_review_is_explained_and_releases_the_number() {
         .output()
         .expect("tollproof starts");
     assert_eq!(String::from_utf8_lossy(&reserved.stdout), "No number is reserved.\n");
-}
-
-#[test]
-fn a_person_resolves_what_cannot_be_asked() {
-    let desk = Desk::new("resolve", "approve");
-    let number = desk.buy("twilio");
-    desk.draft("twilio", &number, "draft.json");
-    desk.fault("twilio", "lost-answer", "submit");
-    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes"]);
-    assert_eq!(ran.code, Some(6), "{ran:?}");
-    let token = lost["calls"][0]["attempt"].as_str().expect("it has a token").to_owned();
-    let resolve = ["attempts", "resolve", token.get(..12).expect("it is longer")];
-    let asked = desk.with_history(&[&resolve[..], &["--arrived", "HH0"]].concat());
-    assert_eq!(asked.code, Some(2), "{asked:?}");
-    assert!(asked.err.contains("it does not run in a terminal"), "{asked:?}");
-    let both = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--nothing-arrived"]].concat());
-    assert_eq!(both.code, Some(2), "{both:?}");
-    let early = desk.with_history(&[&resolve[..], &["--nothing-arrived", "--yes"]].concat());
-    assert_eq!(early.code, Some(2), "{early:?}");
-    assert!(early.err.contains("try again after "), "{early:?}");
-    let noted = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--yes"]].concat());
-    assert_eq!(noted.code, Some(0), "{noted:?}");
-    let (attempts, _) = desk.json(&["attempts", "list"]);
-    let state = |at: usize| attempts["attempts"][at]["state"].clone();
-    assert_eq!(
-        (state(0), attempts["attempts"][0]["id"].clone()),
-        (Value::from("accepted"), Value::from("HH0"))
-    );
-    let reserved = ["gate", "list", "--history", "sqlite:past.db", "--host", &desk.sandbox.url()];
-    let reserved = || Ran::new(desk.command(&reserved).output().expect("tollproof starts")).out;
-    assert!(reserved().contains("reserved until its outcome is known"), "{}", reserved());
-    let ended = desk.with_history(&[&resolve[..], &["--ended", "rejected", "--yes"]].concat());
-    assert!(ended.code == Some(0) && ended.err.ends_with("ended: rejected.\nNoted.\n"), "{ended:?}");
-    assert_eq!(reserved(), "No number is reserved.\n");
-    let known = ["history", "list", "--history", "sqlite:past.db", "--host", &desk.sandbox.url()];
-    let known = Ran::new(desk.command(&known).output().expect("tollproof starts"));
-    assert!(known.out.contains("HH0") && known.out.contains("Rejected"), "{known:?}");
-    let purchase = attempts["attempts"][1]["token"].as_str().expect("it was bought");
-    let purchase = desk.with_history(&["attempts", "resolve", purchase, "--ended", "verified", "--yes"]);
-    assert!(purchase.err.contains("a purchase has no review"), "{purchase:?}");
-    let unknown = desk.with_history(&["attempts", "resolve", "0123456789", "--nothing-arrived", "--yes"]);
-    assert!(unknown.err.contains("the history contains no attempt"), "{unknown:?}");
-}
-
-#[test]
-fn a_person_cannot_say_that_half_a_submission_arrived() {
-    let desk = Desk::new("half", "approve");
-    let number = desk.buy("infobip");
-    desk.draft("infobip", &number, "draft.json");
-    let submit = ["submit", "draft.json", "--yes", "--timeout", "1s"];
-    for _ in 0..3 {
-        desk.fault("infobip", "429", "submit");
-    }
-    let (limited, ran) = desk.json(&submit);
-    assert_eq!(limited["calls"][0]["result"], "rate-limited", "{ran:?}");
-    let (attempts, _) = desk.json(&["attempts", "list"]);
-    let half = attempts["attempts"][0]["token"].as_str().expect("it has a token");
-    let noted = desk.with_history(&["attempts", "resolve", half, "--arrived", "HH0", "--yes"]);
-    assert_eq!(noted.code, Some(2), "{noted:?}");
-    assert!(noted.err.contains("is not finished: its last request was not sent from here"), "{noted:?}");
-    let sent = desk.with_history(&submit);
-    assert_eq!((sent.code, desk.effects("submit")), (Some(0), 1), "{sent:?}");
-}
-
-#[test]
-fn a_submission_is_found_by_its_number_where_a_person_wrote_a_wrong_id() {
-    let desk = Desk::new("wrong-id", "approve");
-    let number = desk.buy("twilio");
-    desk.draft("twilio", &number, "draft.json");
-    desk.fault("twilio", "lost-answer", "submit");
-    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
-    let resolve = |id| desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
-    let empty = resolve(" ");
-    assert_eq!(empty.code, Some(2), "{empty:?}");
-    assert_eq!(resolve("HH0").code, Some(0));
-    let status = desk.with_history(&["status", "--timeout", "1s"]);
-    assert_eq!(status.code, Some(0), "{status:?}");
-    let known = desk.with_history(&["submit", "draft.json", "--yes"]);
-    assert!(known.out.starts_with("submitted earlier, and not again (1)"), "{known:?}");
-    assert!(!known.out.contains("HH0 "), "{known:?}");
-}
-
-#[test]
-fn what_was_accepted_and_is_not_listed_is_said_and_a_person_ends_it() {
-    for way in ["resolve", "gone"] {
-        let desk = Desk::new(&format!("unlisted-{way}"), "approve");
-        let number = desk.buy("twilio");
-        desk.draft("twilio", &number, "draft.json");
-        desk.fault("twilio", "500-before", "submit");
-        let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-        let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
-        assert_eq!(
-            desk.with_history(&["attempts", "resolve", token, "--arrived", "HH0", "--yes"]).code,
-            Some(0)
-        );
-        let early = desk.with_history(&["status", "--timeout", "1s"]);
-        assert!(early.out.contains("the provider does not list it yet"), "{early:?}");
-        wait_for(&lost["calls"][0]);
-        let status = desk.with_history(&["status", "--timeout", "1s"]);
-        assert_eq!(status.code, Some(5), "{status:?}");
-        assert!(status.out.contains("free the number: `tollproof attempts resolve"), "{status:?}");
-        let ended = match way {
-            "gone" => desk.with_history(&["cancel", &number, "--gone", "--yes", "--provider", "twilio"]),
-            _ => desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]),
-        };
-        assert_eq!(ended.code, Some(0), "{ended:?}");
-        let sent = desk.with_history(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-        assert!(sent.out.starts_with("submitted (1)"), "{sent:?}");
-    }
 }
 
 #[test]

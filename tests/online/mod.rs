@@ -6,6 +6,7 @@ mod faults;
 mod keys;
 #[cfg(unix)]
 mod page;
+mod resolved;
 mod road;
 #[cfg(unix)]
 mod terminal;
