@@ -85,6 +85,12 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
     if requests.is_empty() && !args.dry_run {
         return print(args, &session_state(&mut texts, drafts)?, is_incomplete, out);
     }
+    if args.dry_run && !NamedReader::is_named(&args.reader())? {
+        return Err(Failure::new(
+            "--dry-run shows what the named reader gets: name one, such as `--reader openai --url URL --model NAME`. \
+             `--export` writes the texts and questions without one",
+        ));
+    }
     let named = NamedReader::find(&args.reader())?;
     let reader = &named.reader;
     let asked: Vec<&ReadRequest> = requests.iter().map(|(_, it)| it).collect();
@@ -128,6 +134,14 @@ pub(super) struct NamedReader {
 }
 
 impl NamedReader {
+    /// Whether the command line, the environment or the user's settings name a reader.
+    fn is_named(choice: &ReaderChoice) -> Result<bool> {
+        let settings = UserSettings::load().map_err(Failure::new)?;
+        let environment = |name: &str| std::env::var(name).ok();
+        let found = ReaderSettings::find(&settings, &environment, choice);
+        Ok(!matches!(found, Err(ReaderError::NoReader)))
+    }
+
     /// The reader that the command line, the environment or the user's settings name, or one of this machine that the user
     /// chooses.
     pub(super) fn find(choice: &ReaderChoice) -> Result<Self> {

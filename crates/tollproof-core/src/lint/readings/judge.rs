@@ -172,7 +172,7 @@ impl Linter {
             let Some(asked) = of_rule.or_else(|| about.next()) else { continue };
             let help = finding.help.take().unwrap_or_default();
             let parts = [("help", help), ("question", Message::name(asked.question.id))];
-            let template = "{help} A reader's answer to the question `{question}` would settle it.";
+            let template = "{help} If you disagree, ask a reader: `tollproof read` (question `{question}`).";
             finding.help = Some(Message::with(template, &parts));
         }
     }

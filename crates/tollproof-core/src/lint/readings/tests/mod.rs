@@ -137,7 +137,7 @@ fn an_unsure_finding_names_the_question_of_its_own_rule() {
     let report = check(&Linter::builtin(), &text, Readings::default());
     let [finding] = found(&report, "opt-in/missing-disclosure")[..] else { panic!("{report:?}") };
     let help = finding.help.as_ref().map(ToString::to_string).unwrap_or_default();
-    assert!(help.contains("the question `disclosure` would settle it"), "{help}");
+    assert!(help.contains("`tollproof read` (question `disclosure`)"), "{help}");
 }
 
 /// The hash of what a question asks about a text.
