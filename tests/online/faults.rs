@@ -109,11 +109,17 @@ fn a_person_ends_one_number_of_an_order_and_the_others_stay() {
         let unknown = unknown.unwrap_or_else(|| panic!("{ran:?}"));
         let token = unknown["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
         wait_for(unknown);
+        let number = unknown["number"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+        let other = ["attempts", "resolve", token, "--arrived", "+18335559999", "--yes"];
+        let refused = desk.with_history(&other);
+        assert!(refused.err.contains(&format!("is that of {number}")), "{refused:?}");
+        let end = end.iter().map(|arg| if *arg == "NUMBER" { number } else { arg });
+        let end = &end.collect::<Vec<_>>()[..];
         let noted = desk.with_history(&[&["attempts", "resolve", token, "--yes"], end].concat());
         assert_eq!(noted.code, Some(0), "{noted:?}");
     };
     desk.fault("bandwidth", "lost-answer", "buy");
-    resolve(&["--arrived", "+18335550007"]);
+    resolve(&["--arrived", "NUMBER"]);
     desk.fault("bandwidth", "500-before", "buy");
     resolve(&["--nothing-arrived"]);
     let (bought, ran) = desk.json(&buy);
@@ -191,6 +197,24 @@ fn another_account_is_named_and_not_taken_for_gone() {
     assert!(status.out.contains("account AC00000000000000000000000000000002"), "{status:?}");
     assert!(status.out.contains("it was sent to") && status.out.contains("another account"), "{status:?}");
     assert!(!status.out.contains("gone"), "{status:?}");
+}
+
+#[test]
+fn what_another_account_has_is_left_beside_what_this_one_has() {
+    let desk = Desk::reviewing_after("two-accounts", "approve", 2);
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "first.json");
+    desk.with_history(&["submit", "first.json", "--yes"]);
+    let other = "account=AC00000000000000000000000000000002";
+    let ran = desk.with_history(&["number", "buy", "--yes", "--provider", "twilio", "--set", other]);
+    let second =
+        ran.out.split_whitespace().find(|word| word.starts_with("+1")).unwrap_or_else(|| panic!("{ran:?}"));
+    desk.draft("twilio", second, "second.json");
+    let sent = desk.with_history(&["submit", "second.json", "--yes", "--set", other]);
+    assert_eq!(sent.code, Some(0), "{sent:?}");
+    let status = desk.with_history(&["status"]);
+    assert_eq!(status.code, Some(0), "{status:?}");
+    assert!(status.err.contains("1 submission of another account at Twilio"), "{status:?}");
 }
 
 #[test]

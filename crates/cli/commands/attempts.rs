@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use tollproof_core::{Format, Parsed, Provider, Source, role};
+use tollproof_core::{Format, NumberKey, Parsed, Provider, Source, role};
 use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
 use tollproof_online::{attempted_number, bought, resolve_purchase};
 
@@ -98,6 +98,14 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         return Err(failure!(
             "the {what} of {number} is not finished: its last request was not sent from here. Run the command that \
              began it again: it looks in the account first, and goes on from there"
+        ));
+    }
+    let (wanted, named) =
+        (NumberKey::of(&attempted_number(&attempt)), args.arrived.as_deref().map(NumberKey::of));
+    if what == "purchase" && wanted.is_e164() && named.is_some_and(|named| named.is_e164() && named != wanted)
+    {
+        return Err(failure!(
+            "the purchase that is unknown is that of {number}; look for this number in the console"
         ));
     }
     if args.ended.is_some() && what != "submission" {

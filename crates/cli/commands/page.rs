@@ -1,6 +1,6 @@
 //! `tollproof page`: writes the page for browsers, and opens it.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
@@ -82,7 +82,6 @@ fn is_replaceable(path: &Path) -> bool {
 }
 
 fn write(path: &Path, page: &[u8]) -> io::Result<()> {
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let mut file = AtomicFile::create(path)?;
     file.write_all(page)?;
     file.prepare(false)?.commit()

@@ -36,6 +36,13 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
         let round = connection.session(args.wait.wait.is_some())?.status(&args.names, now)?;
         unknown.retain(|name| round.unknown.contains(name));
         StatusOutput::say_doubles(&round.doubles());
+        if round.elsewhere > 0 {
+            let left = count(round.elsewhere, "submission");
+            say!(
+                "{left} of another account at {}: run this with that account too.",
+                connection.api.provider().title()
+            );
+        }
         open.push(round.open(&args.names));
         is_unfollowed |= round.is_unfollowed();
         seen.take(&connection.api, round)?;

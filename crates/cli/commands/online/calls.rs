@@ -286,6 +286,13 @@ fn row(call: &JsonCall) -> [String; 3] {
     [text(&call.file), text(&call.number), one_line(&more.join("  "))]
 }
 
+/// Whether the number alone is what refuses a draft.
+fn is_taken(call: &JsonCall) -> bool {
+    let is_number =
+        |rule: &String| ["history/already-submitted", "history/reserved-number"].contains(&rule.as_str());
+    !call.rules.is_empty() && call.rules.iter().all(is_number)
+}
+
 /// The next step for calls with the same title.
 fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
     let again_at = json.iter().filter_map(|call| call.again_at.as_deref()).max();
@@ -300,6 +307,9 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
         }
         (CallOutcome::RejectedEarlier { .. }, _) => {
             "Fix the draft and run `tollproof update`, or send it again as it is with `--again`."
+        }
+        (CallOutcome::RefusedByGate { .. }, _) if json.iter().all(is_taken) => {
+            "No text has to change: the number is taken, as is said above. `tollproof status` asks what became of it."
         }
         (CallOutcome::RefusedByGate { .. }, _) => "Fix what is reported above, and run the command again.",
         (CallOutcome::Refused(_), Some(AttemptOperation::Purchase)) => {

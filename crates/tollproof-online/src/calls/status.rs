@@ -1,6 +1,6 @@
 //! Asks what became of open attempts and of submissions under review, and stores what it learns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -87,6 +87,8 @@ pub struct StatusRound {
     pub seen: Vec<StatusSeen>,
     /// Names that are not in the history.
     pub unknown: Vec<String>,
+    /// The count of submissions that were left, because they were sent with another account.
+    pub elsewhere: usize,
 }
 
 /// The pauses between two looks, by the age of the youngest submission.
@@ -218,7 +220,19 @@ impl CallSession<'_> {
             followed.push(attempt);
         }
         let asked = match names {
-            [] => self.unfinished(now)?,
+            [] => {
+                let (others, all) = (self.sent_elsewhere()?, self.unfinished(now)?);
+                let (elsewhere, asked): (Vec<_>, Vec<_>) = all
+                    .into_iter()
+                    .partition(|submission| others.contains(&submission.id.to_ascii_lowercase()));
+                // Where this account has none, the one that has them is named.
+                if asked.is_empty() {
+                    elsewhere
+                } else {
+                    round.elsewhere = elsewhere.len();
+                    asked
+                }
+            }
             names => {
                 let (found, mut unknown) = self.named(names)?;
                 let is_followed =
@@ -236,6 +250,14 @@ impl CallSession<'_> {
             }
         }
         Ok(round)
+    }
+
+    /// The ids of submissions that were sent with another account, in small letters.
+    fn sent_elsewhere(&mut self) -> Result<BTreeSet<String>> {
+        let account = self.account();
+        let others = self.store()?.attempts()?.into_iter().filter(|attempt| attempt.address != account);
+        let sent = others.filter(|attempt| attempt.operation == AttemptOperation::Submission);
+        Ok(sent.filter_map(|attempt| attempt.id).map(|id| id.to_ascii_lowercase()).collect())
     }
 
     /// Settles an attempt by a look.
