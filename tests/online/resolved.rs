@@ -138,3 +138,23 @@ fn a_person_ends_an_order_of_which_the_rest_is_not_wanted() {
     assert!(again.out.starts_with("bought earlier, and not again (1)\n"), "{again:?}");
     assert_eq!(desk.effects("buy"), 1);
 }
+
+#[test]
+fn a_withdrawal_that_did_not_happen_is_sent_again() {
+    let desk = Desk::reviewing_after("not-withdrawn", "approve", 2);
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    let (sent, ran) = desk.json(&["submit", "draft.json", "--yes"]);
+    let id = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    desk.fault("twilio", "500-before", "delete");
+    let cancel = ["cancel", id, "--yes", "--provider", "twilio", "--timeout", "1s"];
+    let (lost, ran) = desk.json(&cancel);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let noted = desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
+    assert_eq!(noted.code, Some(0), "{noted:?}");
+    let again = desk.with_history(&cancel);
+    assert!(again.code == Some(0) && again.out.starts_with("withdrawn (1)"), "{again:?}");
+    let known = desk.with_history(&cancel);
+    assert!(known.out.starts_with("withdrawn earlier, and not again (1)"), "{known:?}");
+    assert_eq!(desk.effects("delete"), 1);
+}

@@ -19,8 +19,7 @@ pub(crate) enum HistoryCommand {
     Import(ImportArgs),
     /// List submissions by number: business, status and age.
     ///
-    /// The age is the time since the last change of the submission. Only this list shows names of
-    /// businesses.
+    /// The age is the time since the last change of the submission. Only this list shows names of businesses.
     List(ListArgs),
     /// Show everything that is known about a number.
     Show(ShowArgs),

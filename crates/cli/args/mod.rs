@@ -158,8 +158,8 @@ pub(crate) enum Command {
     /// Check drafts and report what is wrong with them.
     ///
     /// In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx, and notes and
-    /// programs that are sure to have a draft; NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts,
-    /// such as package.json. A file that you name is always read.
+    /// programs that are sure to have a draft; NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files
+    /// that git ignores, and documents that are not drafts, such as package.json. A file that you name is always read.
     Check(Box<CheckArgs>),
     /// Open websites, opt-in pages and pictures, and store what is seen.
     ///
@@ -216,8 +216,8 @@ pub(crate) enum Command {
     /// Explain a provider's answer on the lines of your draft.
     ///
     /// The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of Bird,
-    /// Twilio, Telnyx, Bandwidth, AWS, Infobip or Plivo. It may also be text: an e-mail, or what the provider's console shows. Codes,
-    /// titles of reasons and other wordings are recognized.
+    /// Twilio, Telnyx, Bandwidth, AWS, Infobip or Plivo. It may also be text: an e-mail, or what the provider's console
+    /// shows. Codes, titles of reasons and other wordings are recognized.
     ///
     /// Each reason is shown at the field that it is about, with what to change, and with the finding of tollproof if there
     /// is one. The last finding says what to do next.
@@ -358,9 +358,9 @@ pub(crate) enum Command {
     /// Your assistant starts this command and talks to it on standard input and output, in the Model Context Protocol. It
     /// can then check, convert and preview drafts, and answer what rules ask about their texts.
     ///
-    /// The command reads no file outside of one folder. It starts no program and opens no connection, unless your own settings let it
-    /// submit. It writes one file, the
-    /// store of readings, when the assistant answers questions about a file. docs/mcp.md shows how to set it up.
+    /// The command reads no file outside of one folder. It starts no program and opens no connection, unless your own
+    /// settings let it submit. It writes one file, the store of readings, when the assistant answers questions about a
+    /// file. docs/mcp.md shows how to set it up.
     #[cfg(feature = "mcp")]
     Mcp(McpArgs),
     /// Print a completion script for a shell.

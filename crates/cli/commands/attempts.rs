@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use jiff::Timestamp;
 use tollproof_core::{Format, NumberKey, Parsed, Provider, Source, role};
-use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState};
+use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState, Store};
 use tollproof_online::{attempted_number, bought, resolve_purchase};
 
 use super::online::{confirmed, locations_here, open_store};
@@ -86,65 +86,10 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
         let token = one_line(&args.token);
         failure!("the history contains no attempt `{token}`; `tollproof attempts` lists them")
     })?;
-    let (number, what) = (one_line(&attempted_number(&attempt)), noun(attempt.operation));
-    let is_unlisted = store.unrecorded()?.iter().any(|unlisted| unlisted.token == attempt.token);
-    if !attempt.state.is_open() && !is_unlisted && args.nothing_arrived {
-        let state = attempt.state.name();
-        return Err(failure!(
-            "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
-        ));
-    }
-    if args.arrived.is_some() && args.ended.is_none() && is_unfinished(&attempt) {
-        return Err(failure!(
-            "the {what} of {number} is not finished: its last request was not sent from here. Run the command that \
-             began it again: it looks in the account first, and goes on from there"
-        ));
-    }
-    let (wanted, named) =
-        (NumberKey::of(&attempted_number(&attempt)), args.arrived.as_deref().map(NumberKey::of));
-    if what == "purchase" && wanted.is_e164() && named.is_some_and(|named| named.is_e164() && named != wanted)
-    {
-        return Err(failure!(
-            "the purchase that is unknown is that of {number}; look for this number in the console"
-        ));
-    }
-    if args.ended.is_some() && what != "submission" {
-        return Err(failure!("a {what} has no review; `--ended` is for submissions"));
-    }
     let now = store.now()?;
-    // A request that is on its way may still arrive.
-    let may_be_sent = attempt.state.is_open() && now < attempt.until && !attempt.is_held_too_long(now);
-    if args.nothing_arrived && may_be_sent {
-        return Err(failure!(
-            "another program may be sending the {what} of {number}; try again after {:.0}",
-            attempt.until
-        ));
-    }
+    expect_resolvable(store, &attempt, args, now)?;
     let rest = attempt.state == AttemptState::Prepared && !bought(&attempt).is_empty();
-    // Who looks in the console looks in this account.
-    let provider =
-        Provider::named(&attempt.provider).map_or(attempt.provider.as_str(), |provider| provider.title());
-    let place = one_line(&format!("{provider} ({})", attempt.address));
-    let (about, question) = match (&args.arrived, args.ended) {
-        (_, Some(end)) => {
-            let end = outcome_of(end).to_lowercase();
-            (format!("The review of {number} at {place} ended: {end}."), "Note that it ended?")
-        }
-        (Some(id), None) => {
-            let id = one_line(id);
-            (format!("The {what} of {number} arrived at {place} as {id}."), "Note that it arrived?")
-        }
-        (None, None) if rest => {
-            let bought = bought(&attempt).len();
-            (format!("The rest of an order is not bought any more. Bought: {bought}"), "End the order?")
-        }
-        (None, None) => (
-            format!(
-                "The {what} of {number} did not arrive at {place}. If it did, it can be sent twice from now on."
-            ),
-            "Note that nothing arrived?",
-        ),
-    };
+    let (about, question) = question_of(&attempt, args, rest);
     if !confirmed(&[about], question, args.yes)? {
         return Ok(Exit::Unable);
     }
@@ -169,18 +114,80 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
     Ok(Exit::Clean)
 }
 
+/// Refuses what cannot be said of an attempt.
+fn expect_resolvable(store: &mut Store, attempt: &Attempt, args: &ResolveArgs, now: Timestamp) -> Result<()> {
+    let (number, what) = (one_line(&attempted_number(attempt)), noun(attempt.operation));
+    let is_unlisted = store.unrecorded()?.iter().any(|unlisted| unlisted.token == attempt.token);
+    if !attempt.state.is_open() && !is_unlisted && args.nothing_arrived {
+        let state = attempt.state.name();
+        return Err(failure!(
+            "the {what} of {number} is {state} already; only an attempt with an unknown outcome can be resolved"
+        ));
+    }
+    if args.arrived.is_some() && args.ended.is_none() && is_unfinished(attempt) {
+        return Err(failure!(
+            "the {what} of {number} is not finished: its last request was not sent from here. Run the command that \
+             began it again: it looks in the account first, and goes on from there"
+        ));
+    }
+    let (wanted, named) =
+        (NumberKey::of(&attempted_number(attempt)), args.arrived.as_deref().map(NumberKey::of));
+    if what == "purchase" && wanted.is_e164() && named.is_some_and(|named| named.is_e164() && named != wanted)
+    {
+        return Err(failure!(
+            "the purchase that is unknown is that of {number}; look for this number in the console"
+        ));
+    }
+    if args.ended.is_some() && what != "submission" {
+        return Err(failure!("a {what} has no review; `--ended` is for submissions"));
+    }
+    // A request that is on its way may still arrive.
+    let may_be_sent = attempt.state.is_open() && now < attempt.until && !attempt.is_held_too_long(now);
+    if args.nothing_arrived && may_be_sent {
+        return Err(failure!(
+            "another program may be sending the {what} of {number}; try again after {:.0}",
+            attempt.until
+        ));
+    }
+    Ok(())
+}
+
+/// The statement about an attempt that a person confirms, and the question. `rest` is whether it is about the rest of an order.
+fn question_of(attempt: &Attempt, args: &ResolveArgs, rest: bool) -> (String, &'static str) {
+    let (number, what) = (one_line(&attempted_number(attempt)), noun(attempt.operation));
+    // Who looks in the console looks in this account.
+    let provider =
+        Provider::named(&attempt.provider).map_or(attempt.provider.as_str(), |provider| provider.title());
+    let place = one_line(&format!("{provider} ({})", attempt.address));
+    match (&args.arrived, args.ended) {
+        (_, Some(end)) => {
+            let end = outcome_of(end).to_lowercase();
+            (format!("The review of {number} at {place} ended: {end}."), "Note that it ended?")
+        }
+        (Some(id), None) => {
+            let id = one_line(id);
+            (format!("The {what} of {number} arrived at {place} as {id}."), "Note that it arrived?")
+        }
+        (None, None) if rest => {
+            let bought = bought(attempt).len();
+            (format!("The rest of an order is not bought any more. Bought: {bought}"), "End the order?")
+        }
+        (None, None) => (
+            format!(
+                "The {what} of {number} did not arrive at {place}. If it did, it can be sent twice from now on."
+            ),
+            "Note that nothing arrived?",
+        ),
+    }
+}
+
 /// Whether a look tells all of an attempt: its last request was not sent, so a person can only have seen its beginning, or
 /// something else.
 fn is_unfinished(attempt: &Attempt) -> bool {
     attempt.state == AttemptState::Prepared
 }
 
-fn end(
-    store: &mut tollproof_history::Store,
-    attempt: &Attempt,
-    arrived: Option<&str>,
-    now: Timestamp,
-) -> Result<()> {
+fn end(store: &mut Store, attempt: &Attempt, arrived: Option<&str>, now: Timestamp) -> Result<()> {
     if attempt.operation == AttemptOperation::Purchase && attempt.state.is_open() {
         resolve_purchase(store, attempt, arrived)?;
         return Ok(());
@@ -209,7 +216,7 @@ fn outcome_of(end: ReviewEnd) -> &'static str {
 
 /// Stores a record of our own, because the provider shows none.
 fn note_end(
-    store: &mut tollproof_history::Store,
+    store: &mut Store,
     attempt: &Attempt,
     id: Option<&str>,
     status: &str,

@@ -196,7 +196,9 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     }
     if unsure > 0 {
         let files = count(unsure, "file");
-        why.push(format!("{files} of notes or programs skipped because too few fields were found"));
+        why.push(format!(
+            "{files} of notes or programs skipped, with too few fields or texts to be sure of a draft"
+        ));
     }
     failure!(
         "nothing to check: there is no draft in {names}; {} (`--verbose` lists them; files that you name are always \
@@ -235,7 +237,9 @@ fn words(reason: SkipReason) -> String {
                 extensions()
             );
         }
-        SkipReason::Unsure => "notes or a program with too few fields of a draft; name it to check it",
+        SkipReason::Unsure => {
+            "notes or a program with too few fields or texts to be sure of a draft; name it to check it"
+        }
     };
     words.to_owned()
 }

@@ -34,7 +34,7 @@ pub struct KnownReason {
     pub rules: Vec<String>,
     /// Whether nothing is known of it. It may be no reason.
     pub is_unknown: bool,
-    /// Whether it says until when the submission may be edited, and is no reason.
+    /// Whether it gives no reason but the time until which the submission may be edited.
     pub is_deadline: bool,
     /// Its place in the text that was read.
     pub at: Option<Span>,

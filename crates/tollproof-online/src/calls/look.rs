@@ -206,7 +206,7 @@ impl CallSession<'_> {
     }
 
     /// Stores records that were submitted. Returns whether one of them is news: a submission that was not known, or another
-    /// status. Providers may compute other members anew for each answer.
+    /// status. Other members may differ in each answer.
     pub(crate) fn keep(&mut self, records: &[ProviderRecord]) -> Result<bool> {
         let sent: Vec<&str> = records.iter().filter(|it| !it.is_unsent).map(|it| it.text.as_str()).collect();
         if sent.is_empty() {

@@ -147,7 +147,7 @@ impl CallSession<'_> {
 
     /// Whether the provider does not have a submission any more, or only a draft of it. Just after it was sent, a provider
     /// may not show it yet.
-    pub(crate) fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
+    fn gone_since(&mut self, attempt: &Attempt) -> Result<Option<CallOutcome>> {
         let now = self.store()?.now()?;
         let is_young = now.duration_since(attempt.updated_at) < self.lease_length();
         let Some(id) = attempt.id.clone().filter(|_| !is_young) else { return Ok(None) };

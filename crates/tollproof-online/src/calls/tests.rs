@@ -430,6 +430,24 @@ fn what_a_clock_in_the_future_began_is_waited_for_from_now() {
     });
 }
 
+#[test]
+fn a_record_is_news_by_its_status_and_not_by_its_text() {
+    with_session("twilio", "http://127.0.0.1:1", |session| {
+        let mut is_news = |status: &str, other: &str| {
+            let record = json!({
+                "sid": "HH1", "status": status, "tollfree_phone_number_sid": "PN1",
+                "date_updated": "2026-11-01T00:00:00Z", "edit_expiration": other,
+            });
+            let record = session.record(&record).expect("it is one");
+            session.keep(&[record])
+        };
+        assert!(is_news("PENDING_REVIEW", "2026-11-02T00:00:00Z")?);
+        assert!(!is_news("PENDING_REVIEW", "2026-11-03T00:00:00Z")?);
+        assert!(is_news("TWILIO_REJECTED", "2026-11-03T00:00:00Z")?);
+        Ok(())
+    });
+}
+
 fn with_session<T>(
     provider: &str,
     address: &str,

@@ -109,9 +109,8 @@ impl CallSession<'_> {
             Resolved::NotOwned => return Ok(Some(without_look(self.not_owned()))),
             Resolved::Failed(called) => return Ok(Some(without_look(called))),
         };
-        let is_comparable = |number: &String| match NumberKey::of(number).is_e164() {
-            true => names.e164.is_some(),
-            false => names.id.is_some(),
+        let is_comparable = |number: &String| {
+            if NumberKey::of(number).is_e164() { names.e164.is_some() } else { names.id.is_some() }
         };
         if is_of(&names) || !numbers.iter().any(is_comparable) {
             return Ok(None);
@@ -152,13 +151,13 @@ impl CallSession<'_> {
         // A withdrawal that was noted may not have happened, so the provider is asked.
         let found = self.target(&id, number)?;
         let is_there = |found: &UpdateTarget| found.record.submission.outcome() != Verdict::Ended;
-        match found.as_deref().is_ok_and(is_there) {
-            true => Ok(found),
-            false => Ok(match self.withdrawn_before(&id)? {
-                Some(withdrawn) => Err(Box::new(withdrawn)),
-                None => found,
-            }),
+        if found.as_deref().is_ok_and(is_there) {
+            return Ok(found);
         }
+        Ok(match self.withdrawn_before(&id)? {
+            Some(withdrawn) => Err(Box::new(withdrawn)),
+            None => found,
+        })
     }
 
     /// Settles an open submission of a number, which has two names. The outcome, unless the provider has it.

@@ -240,7 +240,7 @@ test('an assistant is asked for the codes of a rejection in free words, and they
   await expect(copy).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   await expect(dialog.locator('.finding').filter({ hasText: '30513' })).toHaveCount(0);
-  // Assistants number their lines, and the one with the provider is no reason.
+  // Assistants number their lines, and the one with the provider gives no reason.
   await dialog.getByRole('textbox', { name: 'Paste what the assistant answered' }).fill('1. The sample message does not name the business.\n2. You have 7 days to edit it.\n3. Twilio\n4. 30513');
   await dialog.getByRole('button', { name: 'Use the answer' }).click();
   await expect(dialog.locator('.finding').filter({ hasText: '30513' })).toHaveCount(1);

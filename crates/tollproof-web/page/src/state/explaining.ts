@@ -56,7 +56,7 @@ export function explainAnswer(text: string): void {
   pasted.value = { ...pasted.value, request: run() };
 }
 
-/** The number that an assistant puts before a line: a line with the name of a provider alone is no reason. */
+/** The number that an assistant puts before a line: a line with the name of a provider alone gives no reason. */
 const NUMBERED = /^[\s>*•–-]*\d{1,2}[.)]\s+/gm;
 
 /** Shows what a rejection means by what an assistant has read in it. */
