@@ -246,6 +246,30 @@ fn payloads_below_any_key_are_found_by_their_fields() {
 }
 
 #[test]
+fn a_short_draft_in_a_program_is_found_in_its_folder() {
+    let program = r#"await client.messaging.v1.tollfreeVerifications.create({
+  tollfreePhoneNumberSid: process.env.NUMBER_SID, businessName: "Fern Cafe LLC", businessWebsite: "https://ferncafe.com",
+  notificationEmail: "office@ferncafe.com", useCaseCategories: ["DELIVERY_NOTIFICATIONS"], messageVolume: "100",
+  useCaseSummary: "We text customers.", productionMessageSample: "Your order is ready for pickup.", optInType: "WEB_FORM",
+});
+"#;
+    let labels = r#"export const labels = {
+  businessName: "Business name", businessWebsite: "Website", notificationEmail: "E-mail", messageVolume: "Messages a month",
+  useCaseCategories: "Use case", useCaseSummary: "Summary", productionMessageSample: "Sample message", optInType: "Opt-in",
+};
+"#;
+    let folder = Folder::new("forms-short").file("verify.ts", program).file("labels.ts", labels);
+    let ran = folder.run(&["check", ".", "--output-format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(report["summary"]["documents"], 1, "{}", ran.out);
+    assert!(
+        ran.out.contains("use-case/vague-summary") || ran.out.contains("message/missing-brand"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn what_a_text_lacks_may_be_in_the_part_that_the_program_computes() {
     let program = r#"await client.messaging.v1.tollfreeVerifications.create({
   businessName: "Fern Cafe LLC",

@@ -386,7 +386,7 @@ fn detect_any(
 }
 
 /// The fields, and the texts of several words, that notes and programs in a folder must have to be drafts: one of these.
-const SURE: [(usize, usize); 2] = [(5, 2), (10, 1)];
+const SURE: [(usize, usize); 2] = [(5, 2), (8, 1)];
 
 /// Whether notes or a program have so much of a draft that it must be one.
 pub(crate) fn is_sure(root: &Node<'_>) -> bool {
