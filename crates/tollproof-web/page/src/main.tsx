@@ -39,7 +39,7 @@ try {
   measureTyping();
   undoByKey();
   await drawAllGroups();
-  prepareRules(() => checkAmong(current.value.value, position.value, firstNamed.value));
+  prepareRules(() => checkAmong(current.value, position.value, firstNamed.value));
 } catch (error) {
   root.textContent = t('cannotStart');
   throw error;

@@ -158,3 +158,22 @@ test('drafts of one business are told apart, and safe fixes are applied to all o
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await expect(button).toBeVisible();
 });
+
+test('the kind of request is that of one draft, and a saved sheet keeps all numbers', async ({ page }) => {
+  const draft = JSON.parse(sampleText('bandwidth/heron-point-books.json'));
+  const numbers = ['+18334821107', '+18443179026', '+18556042278'];
+  const drafts = numbers.map((number) => ({ ...draft, business_dba: `Shop ${number.slice(-4)}`, phone_numbers: [number] }));
+  await open(page, { name: 'shops.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  await page.locator('tbody button').nth(1).click();
+  await page.locator('#kind').selectOption('update-request');
+  await expect(page.locator('.start')).toContainText('Kept, and not sent with this request: Toll-free numbers: +18443179026.');
+  for (const other of ['Previous', 'Next']) {
+    await page.getByRole('button', { name: other, exact: true }).click();
+    await expect(page.locator('#kind')).toHaveValue(other === 'Previous' ? 'submit-request' : 'update-request');
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('JSON').check();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
+  const saved = JSON.parse((await bytes(await download.createReadStream())).toString());
+  expect(saved.map((it: { phone_numbers: string[] }) => it.phone_numbers)).toEqual(numbers.map((it) => [it]));
+});

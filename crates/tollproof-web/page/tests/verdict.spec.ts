@@ -229,15 +229,26 @@ test('a change says once what stays as it was first sent, and asks whether that 
   await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “one person without a company”.');
 });
 
-test('the number of an earlier submission is taken out of a change, and comes back with Undo', async ({ page }) => {
+test('the number of an earlier submission is left out of a change, and kept and shown', async ({ page }) => {
+  const number = JSON.parse(GOOD).TollfreePhoneNumberSid;
   await paste(page, GOOD);
   await page.locator('#kind').selectOption('update-request');
-  await expect(page.locator('.notice')).toContainText('Twilio does not take this with “Change of an earlier submission”, so it is left out:');
+  await expect(page.locator('.notice')).toContainText('Twilio does not take this with “Change of an earlier submission”, so it is kept and left out of the request:');
   await expect(page.locator('.notice li')).toHaveText([/Toll-free number/]);
   await expect(page.locator('.finding.error')).toHaveCount(0);
+  const aside = page.locator('.start').getByText(/^Kept, and not sent with this request: /);
+  await expect(aside).toContainText(number);
+  await page.getByRole('button', { name: 'Copy field by field' }).first().click();
+  await expect(aside).toContainText(number);
+  await expect(page.locator('pre')).not.toContainText(number);
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await page.locator('#kind').selectOption('submit-request');
+  await expect(aside).toHaveCount(0);
+  await expect(row(page, 'Toll-free number').locator('input').first()).toHaveValue(number);
+  await page.locator('#kind').selectOption('update-request');
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('#kind')).toHaveValue('submit-request');
-  await expect(row(page, 'Toll-free number').locator('input').first()).toHaveValue(JSON.parse(GOOD).TollfreePhoneNumberSid);
+  await expect(row(page, 'Toll-free number').locator('input').first()).toHaveValue(number);
 });
 
 test('a yes about a policy is open until its address is in the draft', async ({ page }) => {

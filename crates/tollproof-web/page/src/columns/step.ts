@@ -6,7 +6,7 @@ import type { Field } from 'tollproof';
 import { get, type Json, set } from '../draft/pointer';
 import { isTaken } from '../files/lines';
 import { opened } from '../state/dialogs';
-import { allProviders, type Draft, drafts, isProviderChosen, kind, layout, provider } from '../state/session';
+import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, wholeOf } from '../state/session';
 import { inSlices } from '../state/slices';
 import { columnChoices } from '../state/storage';
 import { notice, withUndo } from '../state/undo';
@@ -110,7 +110,6 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
       batch(() => {
         provider.value = name;
         isProviderChosen.value = true;
-        kind.value = null;
         drafts.value = changed;
         layout.value++;
       });
@@ -122,7 +121,7 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
   };
   inSlices(
     all,
-    (draft) => changed.push({ ...draft, value: assigned(draft.value, choices, byName) }),
+    (draft) => changed.push({ ...asFirst(draft), value: assigned(wholeOf(draft), choices, byName) }),
     (count) => count === all.length && finish(),
   );
 }

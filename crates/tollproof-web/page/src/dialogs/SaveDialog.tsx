@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { current, drafts, found, provider, providerTitle } from '../state/session';
+import { current, drafts, found, provider, providerTitle, wholeOf } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { LanguageChoice } from '../parts/LanguageChoice';
@@ -46,7 +46,7 @@ export function SaveDialog() {
   const [problem, setProblem] = useState('');
   const stopped = useMemo(() => new AbortController(), []);
   useEffect(() => () => stopped.abort(), []);
-  const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
+  const chosen = isWhole ? drafts.value.map(wholeOf) : [wholeOf(current.value)];
   const { values, left: out } = converted(chosen, target);
   const asReport = REPORTS[format];
   const hasLanguage = format === 'html' || format === 'marked';

@@ -39,7 +39,7 @@ export function About({ id, field }: { id: string; field: Field }) {
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? Boolean(own);
   const { about } = described(field);
-  const sentences = sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(fields.value) || !REQUIRED.test(it));
+  const sentences = sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(current.value, fields.value) || !REQUIRED.test(it));
   const [first, rest] = split(sentences.map(forPeople).filter(Boolean).join(' ') || about);
   const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.

@@ -4,6 +4,7 @@ import { computed } from '@preact/signals';
 
 import { fields as fieldsOf, inLanguage } from '../engine';
 import { focusAfter, focusField } from '../form/focus';
+import { Aside } from '../parts/Aside';
 import { CopyButton } from '../parts/CopyButton';
 import { left, verdict } from '../parts/Score';
 import { get } from '../draft/pointer';
@@ -34,6 +35,7 @@ export function HandOver() {
         {!name.startsWith('#') && <p class="of">{name}</p>}
         <p class="lead">{t('handoverAbout', { provider: title })}</p>
         {left.value.errors + left.value.toFill > 0 && <p class="hint">{verdict()}</p>}
+        <Aside />
         {left.value.kept !== '' && <p class="hint">{t('keptEmpty', { names: left.value.kept })}</p>}
         <p class="buttons">
           <CopyButton text={asText} words={t('copyAll')} name="" />
@@ -122,7 +124,7 @@ function EntryItem({ entry }: { entry: Entry }) {
 }
 
 /** The labels of the fields in English, as websites of providers have them. */
-const english = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value ?? undefined)).map((it) => [it.name, it.title])));
+const english = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value)).map((it) => [it.name, it.title])));
 
 /** What is ticked is the value: another one has not been typed yet. */
 function tickOf({ field: { pointer } }: Entry): string {

@@ -60,7 +60,7 @@ function stateOf(group: GroupOfFields) {
   const all = group.fields.flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const findings = group.fields.filter((it) => !isUntouched(it)).flatMap((it) => placed.value.byField.get(it.pointer) ?? []);
   const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
-  const isKept = keptFields(settled.value.value, fields.value).some((it) => it.group === group.name);
+  const isKept = keptFields(settled.value, fields.value).some((it) => it.group === group.name);
   const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
   return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && all.length === 0 };
 }

@@ -49,7 +49,7 @@ export const left = steady<Left>(() => {
     read: none(),
     tasks: countTasks(settled.value, fields.value),
     reasons: countReasons().all - countReasons().settled,
-    kept: namesOf(keptFields(settled.value.value, fields.value)),
+    kept: namesOf(keptFields(settled.value, fields.value)),
     byWords: checked.value.byWords !== null || readings.value.length === 0,
     isExample: settled.value.example !== undefined,
   };

@@ -7,6 +7,7 @@ import { chooseKind, chooseProvider, closeRow, openRow } from '../state/actions'
 import { focusAfter } from '../form/focus';
 import { checked, current, drafts, fields, fileName, kind, kindName, kindsOf, nameOf, position, provider } from '../state/session';
 import { t } from '../words';
+import { Aside } from './Aside';
 import { ExampleNote } from './ExampleNote';
 import { GuideButton } from './GuideButton';
 import { Kept } from './Kept';
@@ -53,6 +54,7 @@ export function Start() {
           </p>
         )}
       </div>
+      <Aside />
     </div>
   );
 }

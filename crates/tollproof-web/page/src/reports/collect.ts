@@ -2,7 +2,7 @@
 
 import type { Check, Field, Finding, Language } from 'tollproof';
 import { fields as fieldsOf, inLanguage, prepareLanguage } from '../engine';
-import { checkAmong, type Draft, drafts, firstNamed, kind, nameOf, position, provider } from '../state/session';
+import { checkAmong, type Draft, drafts, firstNamed, nameOf, position, provider } from '../state/session';
 import { inSlices } from '../state/slices';
 
 /** How often the progress is told, in milliseconds. */
@@ -41,10 +41,10 @@ export async function collect<T>({ language, isWhole, make, progress, signal }: 
   const found: Collected[] = [];
   const look = ({ draft, at }: { draft: Draft; at: number }) => {
     // Pointers are spelled as the keys of the draft.
-    const shape = JSON.stringify(draft.value, (_, it) => (typeof it === 'object' ? it : 0));
-    const fields = shapes.get(shape) ?? fieldsOf(provider.peek(), kind.peek() ?? undefined, draft.value);
+    const shape = JSON.stringify([draft.kind, draft.value], (_, it) => (typeof it === 'object' ? it : 0));
+    const fields = shapes.get(shape) ?? fieldsOf(provider.peek(), draft.kind, draft.value);
     shapes.set(shape, fields);
-    const { numbers, findings, notChecked, byWords } = checkAmong(draft.value, at, named);
+    const { numbers, findings, notChecked, byWords } = checkAmong(draft, at, named);
     for (const number of numbers) if (!named.has(number)) named.set(number, at);
     const name = nameOf(draft, at, fields).trim();
     found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked, byWords });

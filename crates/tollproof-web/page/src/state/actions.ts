@@ -15,6 +15,7 @@ import { forgetAnswer } from './explaining';
 import { choose, forget, keeping } from './storage';
 import {
   advice,
+  asFirst,
   checked,
   current,
   type Draft,
@@ -24,8 +25,8 @@ import {
   found,
   isProviderChosen,
   isTyped,
-  kind,
   kindName,
+  kindsOf,
   layout,
   newDraft,
   position,
@@ -35,6 +36,7 @@ import {
   settle,
   view,
   waitForPause,
+  wholeOf,
 } from './session';
 import { goOn, notice, withUndo } from './undo';
 
@@ -218,10 +220,11 @@ export function chooseProvider(name: string): void {
     const numbers = fieldsOf(name).find(({ role }) => role === 'phoneNumbers');
     batch(() => {
       drafts.value = drafts.value.map((draft) => {
-        const converted = convert(draft.value, from, name);
+        const whole = wholeOf(draft);
+        const converted = convert(whole, from, name);
         let value = converted.value as Json;
         for (const it of converted.left) {
-          const old = get(draft.value, it.pointer);
+          const old = get(whole, it.pointer);
           // Who chooses the number on the provider's website needs no identifier of it.
           const number = typeof old === 'string' && PHONE_NUMBER.test(old) ? numbers : undefined;
           // What is not a field of any form, such as a column of a sheet, waits for its place.
@@ -229,11 +232,10 @@ export function chooseProvider(name: string): void {
           if (place !== undefined) value = set(value, place, old);
           else left.set(nameOf(it.pointer, before), it.reason);
         }
-        return { ...draft, value };
+        return { ...asFirst(draft), value };
       });
       provider.value = name;
       isProviderChosen.value = true;
-      kind.value = null;
       advice.value = [];
       layout.value++;
     });
@@ -249,17 +251,19 @@ function nameOf(pointer: string, of: readonly Field[]): string {
   return field === undefined ? nameAt(pointer) : labelOf(field).text;
 }
 
-/** Takes another kind of request. What it must not name, such as the number of an earlier submission, is left out. */
-export function chooseKind(name: Kind): void {
-  const known = new Set(fieldsOf(provider.value, name, current.value.value).map((it) => it.pointer));
-  const gone = fields.value.filter(({ pointer }) => !known.has(pointer) && drafts.value.some(({ value }) => !isEmpty(get(value, pointer))));
+/** Takes another kind of request for the open draft. What it must not name, such as the number of an earlier submission, is set aside. */
+export function chooseKind(kind: Kind): void {
+  const whole = wholeOf(current.value);
+  const of = (name: Kind) => fieldsOf(provider.value, name, whole);
+  const known = new Set(of(kind).map((it) => it.pointer));
+  const others = kindsOf(provider.value).flatMap(of).filter(({ pointer }) => !known.has(pointer) && !isEmpty(get(whole, pointer)));
+  const aside = others.map(({ pointer }) => ({ pointer, value: get(whole, pointer) as Json }));
   const take = () => {
-    kind.value = name;
-    if (gone.length > 0) drafts.value = drafts.value.map((draft) => ({ ...draft, value: gone.reduce((rest, { pointer }) => set(rest, pointer, undefined), draft.value) }));
+    change({ kind, aside, value: aside.reduce((rest, it) => set(rest, it.pointer, undefined), whole) });
     layout.value++;
-    return { words: t('notTaken', { provider: providerTitle(provider.value), kind: t(kindName(name)) }), lines: gone.map((it) => labelOf(it).text) };
+    return { words: t('notTaken', { provider: providerTitle(provider.value), kind: t(kindName(kind)) }), lines: others.map((it) => labelOf(it).text) };
   };
-  if (gone.length > 0) withUndo(take);
+  if (aside.length > 0) withUndo(take);
   else take();
 }
 
@@ -301,7 +305,7 @@ function withoutRemark(text: string): string {
 }
 
 function readerOptions() {
-  return { provider: provider.value, kind: kind.value ?? undefined, readings: readings.value };
+  return { provider: provider.value, kind: current.value.kind, readings: readings.value };
 }
 
 /** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */
@@ -358,7 +362,6 @@ export function clear(): void {
       position.value = 0;
       fileName.value = '';
       view.value = 'form';
-      kind.value = null;
       forgetAnswer();
       layout.value++;
     });

@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
 import { isReady, spoken } from '../engine';
-import { checkAmong, type Draft, drafts, type Found, firstNamed, found, isTyped, kind, provider, readings } from './session';
+import { checkAmong, type Draft, drafts, type Found, firstNamed, found, isTyped, provider, readings } from './session';
 import { inSlices, type Stop } from './slices';
 
 /** What was found in a draft, and which of its numbers earlier drafts name. */
@@ -26,7 +26,7 @@ const PAUSE = 200;
 export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
-    const as = `${provider.value} ${kind.value} ${readings.value.length} ${isTyped.value} ${spoken.value}`;
+    const as = `${provider.value} ${readings.value.length} ${isTyped.value} ${spoken.value}`;
     stop();
     if (!isReady.value) return;
     if (as !== checkedAs) known = new Map();
@@ -57,7 +57,7 @@ export function checkAll(): void {
 function lookAt(draft: Draft, at: number, named: ReadonlyMap<string, number>): Found {
   const before = known.get(draft.id);
   if (before?.draft === draft && before.taken === taken(before.found.numbers, named)) return before.found;
-  const found = foundIn(checkAmong(draft.value, at, named));
+  const found = foundIn(checkAmong(draft, at, named));
   known.set(draft.id, { draft, taken: taken(found.numbers, named), found });
   return found;
 }

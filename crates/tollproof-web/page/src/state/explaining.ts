@@ -73,7 +73,7 @@ function begin(answer: PastedAnswer): void {
 
 function run(): string | null {
   const { text, assistant } = pasted.peek();
-  const all = explain(assistant || text, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value ?? undefined });
+  const all = explain(assistant || text, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value });
   if (saidIn !== spoken.peek()) translate(all.advice);
   saidIn = spoken.peek();
   foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));

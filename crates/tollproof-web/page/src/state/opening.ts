@@ -17,7 +17,7 @@ import { opened, pastedAnswer } from './dialogs';
 import { explainInNext } from './explaining';
 import { t } from '../words';
 import { markSafe } from './storage';
-import { advice, allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, kind, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
+import { advice, allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
 import { say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
@@ -119,7 +119,6 @@ function show(opened: Draft[], name: string, known?: string, problems: string[] 
         provider.value = known;
         isProviderChosen.value = true;
       }
-      kind.value = null;
       drafts.value = opened;
       position.value = 0;
       fileName.value = name;

@@ -5,7 +5,7 @@ import { computed, signal } from '@preact/signals';
 import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } from '../engine';
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import type { OptIn, TaskAnswer } from '../draft/choices';
-import { get, isEmpty, isObject, type Json } from '../draft/pointer';
+import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import type { Language } from '../words/languages';
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
@@ -20,6 +20,10 @@ export interface Draft {
   optIn?: OptIn;
   /** Pointers of fields that a person has visited; findings about empty ones are shown only then. */
   visited: string[];
+  /** Which kind of request it is, as a person chose it. */
+  kind?: Kind | undefined;
+  /** What its kind of request does not take, such as the number of an earlier submission: it is kept, and not sent. */
+  aside?: { pointer: string; value: Json }[] | undefined;
   /** Whether it was opened and not begun in the form: then all its findings are shown. */
   opened: boolean;
   /** Whether it is the example of a first visit. When a person has changed it, it is a draft like others. */
@@ -43,7 +47,6 @@ let made = 0;
 export const provider = signal('');
 /** Whether a person or a file named the provider. */
 export const isProviderChosen = signal(false);
-export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
 /** What readers answered, from files that were opened and what assistants wrote. */
 export const readings = signal<DraftReading[]>([]);
@@ -73,6 +76,7 @@ const UNCHECKED: Check = { provider: null, kind: null, findings: [], summary: { 
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
+export const kind = computed(() => current.value.kind);
 
 /** How long a person pauses before what was typed is checked, in milliseconds. */
 const PAUSE = 120;
@@ -102,7 +106,7 @@ export function settle(): void {
 
 addEventListener('focusout', settle);
 
-export const checked = computed(() => (isReady.value ? checkAmong(settled.value.value, position.value, firstNamed.value) : UNCHECKED));
+export const checked = computed(() => (isReady.value ? checkAmong(settled.value, position.value, firstNamed.value) : UNCHECKED));
 export const isFilled = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
 /** Whether there is something that a person has written or opened. */
 export const isBegun = computed(() => isFilled.value && current.value.example !== 'untouched');
@@ -112,11 +116,21 @@ export const fields = computed<Field[]>(() => {
   spoken.value;
   layout.value;
   position.value;
-  return fieldsOf(provider.value, kind.value ?? undefined, drafts.peek()[position.value]?.value ?? {});
+  return fieldsOf(provider.value, kind.value, drafts.peek()[position.value]?.value ?? {});
 });
 
 export function newDraft(): Draft {
   return { id: `${Date.now().toString(36)}-${made++}`, value: {}, ticked: [], visited: [], opened: false };
+}
+
+/** All that a draft has, also what its kind of request does not take. */
+export function wholeOf({ value, aside = [] }: Draft): Json {
+  return aside.reduce((whole, it) => set(whole, it.pointer, it.value), value);
+}
+
+/** A draft as a first submission. */
+export function asFirst(draft: Draft): Draft {
+  return { ...draft, value: wholeOf(draft), kind: undefined, aside: undefined };
 }
 
 export function openedDraft(value: Json): Draft {
@@ -127,21 +141,21 @@ export function openedDraft(value: Json): Draft {
  * Checks a draft as one of the chosen provider, among the drafts before it in a sheet: two drafts with one number are a
  * finding of the later one, as in a file.
  */
-export function checkAmong(value: Json, at: number, named: ReadonlyMap<string, number>): Check {
-  const alone = checkOf(value, {});
+export function checkAmong(draft: Draft, at: number, named: ReadonlyMap<string, number>): Check {
+  const alone = checkOf(draft, {});
   const earlier = alone.numbers.flatMap((number) => {
     const first = named.get(number);
     return first === undefined || first >= at ? [] : [[number, String(first)]];
   });
-  return earlier.length === 0 ? alone : checkOf(value, Object.fromEntries(earlier));
+  return earlier.length === 0 ? alone : checkOf(draft, Object.fromEntries(earlier));
 }
 
 /** What was checked last. The form and the table ask for the same draft. */
 let lastCheck: { value: Json; as: string; check: Check } | undefined;
 
-function checkOf(value: Json, earlier: Record<string, string>): Check {
-  const as = JSON.stringify([provider.value, kind.value, earlier, readings.value.length, isTyped.value, lentLanguage() ?? spoken.value]);
-  const options = { provider: provider.value, kind: kind.value ?? undefined, now, earlier, readings: readings.value };
+function checkOf({ value, kind }: Draft, earlier: Record<string, string>): Check {
+  const as = JSON.stringify([provider.value, kind, earlier, readings.value.length, isTyped.value, lentLanguage() ?? spoken.value]);
+  const options = { provider: provider.value, kind, now, earlier, readings: readings.value };
   if (lastCheck?.value !== value || lastCheck.as !== as) lastCheck = { value, as, check: asTyped(check(value, options), value) };
   return lastCheck.check;
 }
@@ -149,13 +163,14 @@ function checkOf(value: Json, earlier: Record<string, string>): Check {
 let lastKept: { value: Json; of: readonly Field[]; fields: Field[] } | undefined;
 
 /** Whether a draft leaves what it does not have as it was first sent. A change with required fields replaces the whole submission. */
-export function keepsRest(of: readonly Field[]): boolean {
-  return kind.value === 'update-request' && !of.some((it) => it.required);
+export function keepsRest({ kind }: Draft, of: readonly Field[]): boolean {
+  return kind === 'update-request' && !of.some((it) => it.required);
 }
 
 /** The fields that a change leaves as they were first sent, and that a first submission must have. */
-export function keptFields(value: Json, of: readonly Field[]): Field[] {
-  if (!isReady.value || !keepsRest(of)) return [];
+export function keptFields(draft: Draft, of: readonly Field[]): Field[] {
+  if (!isReady.value || !keepsRest(draft, of)) return [];
+  const { value } = draft;
   if (lastKept?.value !== value || lastKept.of !== of) {
     const { findings } = check(value, { provider: provider.value, kind: 'submit-request', now });
     const missing = findings.filter((it) => it.severity !== 'info' && isEmpty(get(value, it.pointer))).map((it) => it.pointer);

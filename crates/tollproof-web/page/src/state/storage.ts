@@ -1,7 +1,7 @@
 // Drafts kept in the browser's storage, so that they survive a reload: only if a person asks for it, because others can
 // read them there. Each tab has keys of its own, and writes and removes no others.
 
-import type { DraftReading, Kind } from 'tollproof';
+import type { DraftReading } from 'tollproof';
 import { batch, effect, signal } from '@preact/signals';
 
 import type { Json } from '../draft/pointer';
@@ -16,7 +16,6 @@ import {
   isBegun,
   isProviderChosen,
   isTyped,
-  kind,
   language,
   layout,
   nameOf,
@@ -60,7 +59,6 @@ interface Session {
   drafts: string[];
   position: number;
   provider: string;
-  kind: Kind | null;
   fileName: string;
   view: View;
   language: Language;
@@ -114,7 +112,6 @@ export function take(id: string): void {
   batch(() => {
     provider.value = session.provider;
     isProviderChosen.value = true;
-    kind.value = session.kind;
     fileName.value = session.fileName;
     if (LANGUAGES.some((it) => it.code === session.language)) language.value = session.language;
     drafts.value = found;
@@ -153,7 +150,6 @@ export function keep(): void {
       drafts: all.map((it) => it.id),
       position: position.value,
       provider: provider.value,
-      kind: kind.value,
       fileName: fileName.value,
       view: view.value,
       language: language.value,

@@ -56,7 +56,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     }),
   ];
   const example = termsOf(draft.optIn, called);
-  const kept = keptFields(draft.value, fields);
+  const kept = keptFields(draft, fields);
   const foreign = fields.filter((it) => isInForeign(draft.value, it));
   const policy = (id: 'privacy' | 'terms', role: string, address: string, words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>) => {
     const own = fields.find((it) => it.role === role) ?? (POLICY.test(text('additionalInformation')) ? undefined : fields.find((it) => it.role === 'additionalInformation'));
