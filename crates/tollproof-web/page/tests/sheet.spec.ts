@@ -159,11 +159,56 @@ test('drafts of one business are told apart, and safe fixes are applied to all o
   await expect(button).toBeVisible();
 });
 
-test('the kind of request is that of one draft, and a saved sheet keeps all numbers', async ({ page }) => {
+/** Three drafts of one company, each with a name and a number of its own. */
+async function openShops(page: Page): Promise<string[]> {
   const draft = JSON.parse(sampleText('bandwidth/heron-point-books.json'));
   const numbers = ['+18334821107', '+18443179026', '+18556042278'];
-  const drafts = numbers.map((number) => ({ ...draft, business_dba: `Shop ${number.slice(-4)}`, phone_numbers: [number] }));
+  const drafts = ['Burlington shop', 'Lakeside shop', 'Montpelier shop'].map((name, at) => ({ ...draft, business_dba: name, phone_numbers: [numbers[at]] }));
   await open(page, { name: 'shops.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  await expect(page.getByRole('heading', { name: 'shops.json' })).toBeVisible();
+  return numbers;
+}
+
+async function explain(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Explain', exact: true }).click();
+}
+
+test('a rejection finds its draft in the table by the number or the name, and stays with it', async ({ page }) => {
+  await openShops(page);
+  const dialog = page.getByRole('dialog');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explain(page, 'Your request for 1 844 317-9026 was rejected:\n1. The link to the proof of consent does not open\n2. Business name does not match the registration number');
+  await expect(dialog).toContainText('This rejection is about Heron Point Books LLC (Lakeside shop).');
+  // The reasons come first; what an assistant is asked is after them.
+  await expect(dialog.getByRole('status')).toHaveText('0 of 2 reasons settled');
+  await expect(dialog.getByRole('status')).toBeInViewport();
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await dialog.getByRole('button', { name: /^Go to / }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heron Point Books LLC (Lakeside shop)');
+  await expect(page.locator('.field:focus-within')).toHaveCount(1);
+  const reasons = page.locator('.score').getByRole('button', { name: /of 2 reasons settled$/ });
+  await page.locator('.field .advice').getByRole('checkbox', { name: /^Done/ }).first().check();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(reasons).toHaveCount(0);
+  await page.getByRole('button', { name: 'Previous', exact: true }).click();
+  await expect(reasons).toHaveText('1 of 2 reasons settled');
+
+  await page.getByRole('button', { name: 'All 3 drafts' }).click();
+  await explain(page, 'Rejected: the sample message does not name the business.');
+  await expect(dialog.getByRole('alert').first()).toContainText('Choose the draft that it is about.');
+  await dialog.getByLabel('The rejected draft').selectOption({ index: 3 });
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog).toContainText('This rejection is about Heron Point Books LLC (Montpelier shop).');
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await explain(page, 'The request of Burlington shop was rejected: the sample message does not name the business.');
+  await expect(dialog).toContainText('(Burlington shop).');
+});
+
+test('the kind of request is that of one draft, and a saved sheet keeps all numbers', async ({ page }) => {
+  const numbers = await openShops(page);
   await page.locator('tbody button').nth(1).click();
   await page.locator('#kind').selectOption('update-request');
   await expect(page.locator('.start')).toContainText('Kept, and not sent with this request: Toll-free numbers: +18443179026.');

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 
 import type { Finding } from 'tollproof';
-import { focusField } from '../form/focus';
-import { chooseProvider } from '../state/actions';
-import { explainAnswer, explainByAssistant, OF_DRAFT, pasted, stateOf } from '../state/explaining';
+import { focusAfter, focusField } from '../form/focus';
+import { chooseProvider, openRow } from '../state/actions';
+import { advice, explainAnswer, explainByAssistant, namedIn, OF_DRAFT, pasted, stateOf } from '../state/explaining';
 import { fieldAt } from '../state/findings';
-import { advice, allProviders, fields, isBegun, provider, providerTitle, view } from '../state/session';
+import { allProviders, current, drafts, fields, isBegun, nameOf, position, provider, providerTitle, view } from '../state/session';
 import { AsChange } from '../parts/AsChange';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
@@ -21,33 +21,57 @@ import { close, pastedAnswer } from '../state/dialogs';
 export function ExplainDialog() {
   const [text, setText] = useState(pastedAnswer.value || pasted.value.text);
   const [assistant, setAssistant] = useState(pasted.value.assistant);
-  // Who comes back to the reasons sees them first.
-  const [isKnown] = useState(pastedAnswer.value === '' && advice.value.length > 0);
   const [problem, setProblem] = useState({ text: '', assistant: '' });
+  // In the table, the draft that the answer is about, and whether a person has to choose it.
+  const [row, setRow] = useState<number>();
+  const [isRowAsked, askForRow] = useState(false);
   const tell = (box: 'text' | 'assistant', run: () => void) => {
     let told = '';
     try {
       run();
       if (advice.value.length === 0) told = t('explainNothing');
+      // The reasons are above what is pasted.
+      else focusAfter('#reasons');
     } catch (error) {
-      advice.value = [];
       told = error instanceof Error ? error.message : t('explainNothing');
     }
     setProblem({ text: '', assistant: '', [box]: told });
   };
   const submit = () => {
+    if (view.value === 'sheet') {
+      const named = row ?? namedIn(text);
+      if (named === undefined) {
+        askForRow(true);
+        return setProblem({ text: t('explainWhich'), assistant: '' });
+      }
+      openRow(named);
+    }
     const [named, ...others] = allProviders().filter((it) => text.includes(it.title));
     if (!isBegun.value && named !== undefined && others.length === 0) chooseProvider(named.name);
     setAssistant('');
     tell('text', () => explainAnswer(text));
   };
+  const isSheet = view.value === 'sheet' && drafts.value.length > 1;
   return (
     <Dialog title={isBegun.value ? t('explainTitle', { provider: providerTitle(provider.value) }) : t('explainButton')} close={close}>
-      {isKnown && <Reasons />}
+      {!isSheet && advice.value.length > 0 && <Reasons />}
       {!isBegun.value && <ProviderChoice id="explain-provider" value={provider.value} choose={chooseProvider} />}
+      {isSheet && isRowAsked && (
+        <p>
+          <label for="explain-row">{t('explainRow')}</label>
+          <select id="explain-row" value={row ?? ''} onChange={({ currentTarget: { value } }) => setRow(value === '' ? undefined : Number(value))}>
+            <option value="">{t('choose')}</option>
+            {drafts.value.map((it, at) => (
+              <option key={it.id} value={at}>
+                {nameOf(it, at, fields.value)}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
       <TextForm id="answer" label={t('explainAbout')} button={t('explain')} rows={6} text={text} write={setText} submit={submit} problem={problem.text} />
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
-      {pasted.value.request !== null && (
+      {!isSheet && pasted.value.request !== null && (
         <div class="hint">
           <TextForm id="assistant" label={t('explainTake')} button={t('readUse')} rows={3} text={assistant} write={setAssistant} submit={() => tell('assistant', () => explainByAssistant(assistant))} problem={problem.assistant}>
             <p>{t('explainReader')}</p>
@@ -57,14 +81,14 @@ export function ExplainDialog() {
           </TextForm>
         </div>
       )}
-      {!isKnown && <Reasons />}
     </Dialog>
   );
 }
 
 function Reasons() {
   return (
-    <>
+    <div id="reasons" tabIndex={-1}>
+      {drafts.value.length > 1 && <p>{t('explainOf', { name: nameOf(current.value, position.value, fields.value) })}</p>}
       <AsChange />
       <p role="status">{settledReasons()}</p>
       <ul class="findings explained" aria-live="polite">
@@ -72,7 +96,7 @@ function Reasons() {
           <AdviceItem key={at} advice={it} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -4,9 +4,9 @@ import { useComputed } from '@preact/signals';
 
 import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { waitsWith } from '../state/explaining';
+import { advice, waitsWith } from '../state/explaining';
 import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
-import { advice, current, fields } from '../state/session';
+import { current, fields } from '../state/session';
 import { lastStep, undoLast } from '../state/undo';
 import { labelOf, t } from '../words';
 import { Phone } from '../parts/Phone';

@@ -11,10 +11,9 @@ import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
 import { typeOf } from '../tasks/way';
 import { type Task, tasksOf } from '../tasks/tasks';
-import { forgetAnswer } from './explaining';
+import { forgetReasons } from './explaining';
 import { choose, forget, keeping } from './storage';
 import {
-  advice,
   asFirst,
   checked,
   current,
@@ -95,7 +94,7 @@ export function tick(item: string, isTicked: boolean): void {
 /** Takes a way to agree: the draft says so where it has a field for it, and the help of its fields follows. */
 export function chooseOptIn(chosen: OptIn): void {
   withUndo(() => {
-    if (current.value.example === 'untouched') drafts.value = [newDraft()];
+    if (current.value.example === 'untouched') drafts.value = [emptied()];
     const field = fields.value.find(({ role }) => role === 'optInType');
     const type = typeOf(chosen.way, field?.values ?? []);
     const { value } = current.value;
@@ -236,12 +235,12 @@ export function chooseProvider(name: string): void {
       });
       provider.value = name;
       isProviderChosen.value = true;
-      advice.value = [];
       layout.value++;
     });
+    const undone = forgetReasons();
     const isExample = current.value.example === 'untouched';
     const lines = isExample ? [] : [...left].map(([field, reason]) => `${field}: ${reason}`);
-    return { words: t(lines.length === 0 ? 'converted' : 'convertedWithout', { provider: providerTitle(name) }), lines };
+    return { words: t(lines.length === 0 ? 'converted' : 'convertedWithout', { provider: providerTitle(name) }), lines, undone };
   });
 }
 
@@ -317,7 +316,6 @@ export function openRow(at: number): void {
   batch(() => {
     position.value = at;
     view.value = 'form';
-    advice.value = [];
     notice.value = null;
     layout.value++;
   });
@@ -362,7 +360,6 @@ export function clear(): void {
       position.value = 0;
       fileName.value = '';
       view.value = 'form';
-      forgetAnswer();
       layout.value++;
     });
     forget();
@@ -374,6 +371,11 @@ export function clear(): void {
 export function clearExample(): void {
   if (current.value.example === 'edited') return clear();
   goOn();
-  drafts.value = [newDraft()];
+  drafts.value = [emptied()];
   layout.value++;
+}
+
+/** An empty draft in place of the example; an answer that was explained stays with it. */
+function emptied(): Draft {
+  return { ...newDraft(), id: current.value.id };
 }

@@ -1,34 +1,42 @@
-// The answer of a provider: what its reasons mean for the open draft, and which of them are settled.
+// The answers of a provider: what their reasons mean for each draft, and which of them are settled.
 
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 import { explain, spoken } from '../engine';
 import type { Finding } from 'tollproof';
+import { textsOf } from '../handover/entries';
 import { waits } from './findings';
 import { settledAs, taskOf } from '../tasks/tasks';
-import { advice, current, drafts, fields, isBegun, isRefused, kind, provider, settled } from './session';
+import { current, type Draft, drafts, fields, isBegun, kind, provider, settled, wholeOf } from './session';
 
-/** The words of a provider, the request to an assistant if its reasons are in free words, and what the assistant answered. */
-export interface PastedAnswer {
+/** An answer about one draft. */
+interface Explained {
+  /** The words of the provider, the request to an assistant if its reasons are in free words, and what the assistant answered. */
   text: string;
   request: string | null;
   assistant: string;
+  advice: Finding[];
+  /** Whether it refuses the draft. */
+  isRefused: boolean;
+  /** The messages of reasons that rules found in some version of the draft, of those that they find now, and of those that are done. */
+  everFound: ReadonlySet<string>;
+  foundNow: ReadonlySet<string>;
+  done: ReadonlySet<string>;
+  /** The language of these messages. */
+  saidIn: string;
 }
 
-const NONE: PastedAnswer = { text: '', request: null, assistant: '' };
+const NONE: Explained = { text: '', request: null, assistant: '', advice: [], isRefused: false, everFound: new Set(), foundNow: new Set(), done: new Set(), saidIn: '' };
 
-/** What is explained: the answer of the assistant, if there is one. */
-export const pasted = signal(NONE);
+/** The answers by the ids of drafts. */
+const explained = signal<ReadonlyMap<string, Explained>>(new Map());
+
+/** The answer about the open draft, and its reasons. */
+export const pasted = computed(() => explained.value.get(current.value.id) ?? NONE);
+export const advice = computed(() => pasted.value.advice);
 
 /** `repaired`: a rule found it in the draft, and finds nothing now. `done`: a person says that it is settled. */
 export type ReasonState = 'open' | 'repaired' | 'done';
-
-/** The messages of reasons that rules found in some version of the draft, of those that they find now, and of those that are done. */
-let everFound = new Set<string>();
-let foundNow = new Set<string>();
-const done = signal<ReadonlySet<string>>(new Set());
-/** The language of these messages. */
-let saidIn = spoken.peek();
 
 /** The step after all reasons. */
 export const NEXT_STEP = 'answer/next-step';
@@ -46,14 +54,13 @@ export function explainAgain(): void {
     current.value.value;
     spoken.value;
     clearTimeout(timer);
-    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && run(), EXPLAINED);
+    if (advice.peek().length > 0) timer = setTimeout(() => advice.peek().length > 0 && run(pasted.peek()), EXPLAINED);
   });
 }
 
 /** Shows what a pasted rejection means for the open draft. */
 export function explainAnswer(text: string): void {
-  begin({ ...NONE, text });
-  pasted.value = { ...pasted.value, request: run() };
+  run({ ...NONE, text });
 }
 
 /** The number that an assistant puts before a line: a line with the name of a provider alone gives no reason. */
@@ -61,50 +68,49 @@ const NUMBERED = /^[\s>*•–-]*\d{1,2}[.)]\s+/gm;
 
 /** Shows what a rejection means by what an assistant has read in it. */
 export function explainByAssistant(assistant: string): void {
-  begin({ ...pasted.value, assistant: assistant.replace(NUMBERED, '') });
-  run();
+  const { text, request } = pasted.value;
+  run({ ...NONE, text, request, assistant: assistant.replace(NUMBERED, '') });
 }
 
-function begin(answer: PastedAnswer): void {
-  pasted.value = answer;
-  everFound = new Set();
-  done.value = new Set();
-}
-
-function run(): string | null {
-  const { text, assistant } = pasted.peek();
-  const all = explain(assistant || text, isBegun.value ? current.value.value : null, { provider: provider.value, kind: kind.value });
-  if (saidIn !== spoken.peek()) translate(all.advice);
-  saidIn = spoken.peek();
-  foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
+/** Keeps an answer about the open draft, with its reasons. */
+function run(answer: Explained): void {
+  const draft = current.peek();
+  const keep = (it: Explained) => (explained.value = new Map(explained.peek()).set(draft.id, it));
+  keep({ ...answer, advice: [] });
+  const all = explain(answer.assistant || answer.text, isBegun.value ? draft.value : null, { provider: provider.value, kind: kind.value });
+  const known = answer.saidIn === spoken.peek() ? answer : translated(answer, all.advice);
+  const foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
-  if (isBegun.value) everFound = new Set([...everFound, ...foundNow]);
-  isRefused.value = all.refused;
-  advice.value = all.advice.map((it) => (stateOf(it) === 'repaired' ? { ...it, help: null } : it));
-  return all.request;
+  const everFound = isBegun.value ? new Set([...known.everFound, ...foundNow]) : known.everFound;
+  const next = { ...known, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
+  keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, next, it) === 'repaired' ? { ...it, help: null } : it)) });
 }
 
-/** Keeps what is known of each reason when the language changes: the same answer has the same reasons in the same order. */
-function translate(reasons: readonly Finding[]): void {
-  const words = new Map(advice.peek().map(({ message }, at) => [message, reasons[at]?.message ?? message]));
-  const translated = (messages: ReadonlySet<string>) => new Set([...messages].map((it) => words.get(it) ?? it));
-  everFound = translated(everFound);
-  done.value = translated(done.peek());
+/** What is known of each reason in another language: the same answer has the same reasons in the same order. */
+function translated(answer: Explained, reasons: readonly Finding[]): Explained {
+  const words = new Map(answer.advice.map(({ message }, at) => [message, reasons[at]?.message ?? message]));
+  const said = (messages: ReadonlySet<string>) => new Set([...messages].map((it) => words.get(it) ?? it));
+  return { ...answer, everFound: said(answer.everFound), done: said(answer.done) };
 }
 
-/** How far a reason is settled. */
+/** How far a reason about the open draft is settled. */
 export function stateOf(reason: Finding): ReasonState {
-  const task = taskOf(settled.value, fields.value, reason);
-  const answer = task && settledAs(settled.value, task);
+  return stateIn(settled.value, pasted.value, reason);
+}
+
+function stateIn(draft: Draft, { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
+  const task = taskOf(draft, fields.value, reason);
+  const answer = task && settledAs(draft, task);
   if (answer === 'no') return 'open';
-  if (answer === 'yes' || done.value.has(reason.message)) return 'done';
+  if (answer === 'yes' || done.has(reason.message)) return 'done';
   return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
 }
 
 /** Takes down that a reason is settled, or that it is not. */
 export function markDone({ message }: Finding, isDone: boolean): void {
-  const others = [...done.value].filter((it) => it !== message);
-  done.value = new Set(isDone ? [...others, message] : others);
+  const others = [...pasted.value.done].filter((it) => it !== message);
+  const done = new Set(isDone ? [...others, message] : others);
+  explained.value = new Map(explained.value).set(current.value.id, { ...pasted.value, done });
 }
 
 /** Whether findings or the reasons beside them need a person, as the value of an attribute that is absent otherwise. */
@@ -112,21 +118,41 @@ export function waitsWith(findings: readonly Finding[], reasons: readonly Findin
   return waits(findings) ?? (reasons.some((it) => stateOf(it) === 'open') ? 'reason' : undefined);
 }
 
-/** How many reasons the answer has, and how many of them are settled in the draft. */
-export function countReasons(): { settled: number; all: number } {
-  const reasons = new Map(advice.value.filter((it) => isBegun.value && it.rule !== NEXT_STEP).map((it) => [it.message, stateOf(it)]));
+/** How many reasons the answer about a draft has, by default the open one, and how many of them are settled. */
+export function countReasons(draft = settled.value): { settled: number; all: number } {
+  const answer = explained.value.get(draft.id) ?? NONE;
+  const reasons = new Map(answer.advice.filter((it) => isBegun.value && it.rule !== NEXT_STEP).map((it) => [it.message, stateIn(draft, answer, it)]));
   return { settled: [...reasons.values()].filter((it) => it !== 'open').length, all: reasons.size };
 }
 
 /** Explains the answer in the draft that is opened next, once that is there. */
 export function explainInNext(): () => void {
-  const hasAnswer = advice.value.length > 0 && drafts.value.length === 1;
+  const answer = pasted.value;
+  const hasAnswer = answer.advice.length > 0 && drafts.value.length === 1;
   return () => {
-    if (hasAnswer && drafts.value.length === 1) run();
+    if (hasAnswer && drafts.value.length === 1) run(answer);
   };
 }
 
-export function forgetAnswer(): void {
-  pasted.value = NONE;
-  advice.value = [];
+/** Forgets what answers mean, but not their words; the function that is returned takes it back. */
+export function forgetReasons(): () => void {
+  const before = explained.value;
+  explained.value = new Map([...before].map(([id, { text }]) => [id, { ...NONE, text }]));
+  return () => (explained.value = before);
+}
+
+/** A toll-free number in any notation, without the country. */
+const NUMBER = /8(?:00|([3-8])\1)[ \u00a0\u202f().–-]*\d{3}[ \u00a0\u202f.–-]*\d{4}(?!\d)/g;
+
+function numbersIn(text: string): string[] {
+  return (text.match(NUMBER) ?? []).map((it) => it.replace(/\D/g, ''));
+}
+
+/** The position of the only draft of a sheet that an answer names: by its number, or else by its name. */
+export function namedIn(text: string): number | undefined {
+  const numbers = new Set(numbersIn(text));
+  const isNamed = (role: string) => (draft: Draft) => textsOf(draft.value, fields.value, role).some((it) => it.length > 3 && text.toLowerCase().includes(it.toLowerCase()));
+  const ways = [(draft: Draft) => numbersIn(JSON.stringify(wholeOf(draft))).some((it) => numbers.has(it)), isNamed('doingBusinessAs'), isNamed('businessName')];
+  const found = ways.map((is) => drafts.value.flatMap((draft, at) => (is(draft) ? at : []))).find((it) => it.length > 0);
+  return found?.length === 1 ? found[0] : undefined;
 }

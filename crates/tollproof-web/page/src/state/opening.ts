@@ -17,7 +17,7 @@ import { opened, pastedAnswer } from './dialogs';
 import { explainInNext } from './explaining';
 import { t } from '../words';
 import { markSafe } from './storage';
-import { advice, allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
+import { allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
 import { say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
@@ -123,7 +123,6 @@ function show(opened: Draft[], name: string, known?: string, problems: string[] 
       position.value = 0;
       fileName.value = name;
       view.value = opened.length > 1 ? 'sheet' : 'form';
-      advice.value = [];
       layout.value++;
     });
     const words = opened.length > 1 ? t('openedRows', { n: opened.length }) : t('openedDraft');

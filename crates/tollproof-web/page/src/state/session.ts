@@ -58,10 +58,6 @@ export const view = signal<View>('form');
 /** At first that of the browser, as the frame of the page has found it. */
 export const language = signal(document.documentElement.lang as Language);
 
-/** What the provider answered, as far as it was pasted. */
-export const advice = signal<Finding[]>([]);
-/** Whether that answer refuses the draft. */
-export const isRefused = signal(false);
 /** What was found in the drafts of a sheet, by id. */
 export const found = signal<ReadonlyMap<string, Found>>(new Map());
 /** Of each number in a sheet, the position of the first draft that names it. */

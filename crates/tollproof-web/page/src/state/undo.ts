@@ -3,8 +3,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { t } from '../words';
-import { pasted } from './explaining';
-import { advice, drafts, fileName, isTyped, layout, position, provider, readings, view } from './session';
+import { drafts, fileName, isTyped, layout, position, provider, readings, view } from './session';
 
 export interface Notice {
   words: string;
@@ -49,7 +48,7 @@ interface Done {
 
 /** Runs an action that replaces drafts, says that it happened, and offers to undo it. */
 export function withUndo(action: () => Done): void {
-  const signals = [drafts, position, provider, fileName, view, readings, isTyped, advice, pasted] as { value: unknown }[];
+  const signals = [drafts, position, provider, fileName, view, readings, isTyped] as { value: unknown }[];
   const before = signals.map((it) => it.value);
   const { words, lines = [], at = null, undone } = action();
   const undo = () => {
