@@ -196,6 +196,7 @@ test('a rejection finds its draft in the table by the number or the name, and st
   await expect(reasons).toHaveText('1 of 2 reasons settled');
 
   await page.getByRole('button', { name: 'All 3 drafts' }).click();
+  await expect(page.locator('tbody tr').nth(1)).toContainText('1 reason of the rejection is open');
   await explain(page, 'Rejected: the sample message does not name the business.');
   await expect(dialog.getByRole('alert').first()).toContainText('Choose the draft that it is about.');
   await dialog.getByLabel('The rejected draft').selectOption({ index: 3 });

@@ -229,6 +229,31 @@ test('a change says once what stays as it was first sent, and asks whether that 
   await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “one person without a company”.');
 });
 
+test('the table says how far each draft is, and the next one that is not ready is one click', async ({ page }) => {
+  const draft = JSON.parse(GOOD);
+  const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}` }, { ...draft, BusinessPostalCode: '1' }];
+  await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  const states = page.locator('tbody .first b');
+  await expect(states).toHaveText(['Nothing found by words · Not read yet', 'Nothing found by words · Not read yet', '2 errors to fix']);
+  await expect(page.locator('.totals')).toHaveText('3 drafts · 1 with errors · 0 ready to send');
+  const next = page.getByRole('button', { name: 'Next draft that is not ready' });
+  await next.click();
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  await use(page, harmless(await message(page)));
+  await answerAll(page, 'Yes');
+  await expect(verdict(page)).toHaveText('Ready to send');
+  await page.getByRole('button', { name: 'All 3 drafts' }).click();
+  await expect(states).toHaveText(['Ready to send', /^Read, nothing found\. \d+ questions for you$/, '2 errors to fix']);
+  await expect(page.locator('.totals')).toContainText('1 ready to send');
+  // On a phone, the state is beside the name.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(states.first()).toBeInViewport();
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.locator('tbody button').first().click();
+  await next.click();
+  await expect(page.getByText('2 of 3')).toBeVisible();
+});
+
 test('the number of an earlier submission is left out of a change, and kept and shown', async ({ page }) => {
   const number = JSON.parse(GOOD).TollfreePhoneNumberSid;
   await paste(page, GOOD);

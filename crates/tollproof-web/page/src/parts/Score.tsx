@@ -11,35 +11,14 @@ import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
 import { checked, fields, isBegun, keptFields, readings, settled } from '../state/session';
 import { steady } from '../state/steady';
+import { type Counts, type Left, verdictOn } from '../state/verdict';
 import { countTasks, namesOf } from '../tasks/tasks';
 import { t } from '../words';
 import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
 import { HandOverButton, hasWebsite } from './Header';
+import { NextDraft } from './NextDraft';
 import { settledReasons } from './ReasonState';
-
-/** How many findings, and how many empty fields that wait. */
-interface Counts {
-  toFill: number;
-  errors: number;
-  warnings: number;
-  notes: number;
-}
-
-export interface Left extends Counts {
-  /** Those that a reader found, which are among the others. */
-  read: Counts;
-  /** What only a person can see. */
-  tasks: { open: number; no: number; all: number };
-  /** How many reasons of a rejection are not settled. */
-  reasons: number;
-  /** The labels of fields that stay as they were first sent. */
-  kept: string;
-  /** Whether words alone judged it. */
-  byWords: boolean;
-  /** Whether its business is invented. */
-  isExample: boolean;
-}
 
 const NAMES = { error: 'errors', warning: 'warnings', info: 'notes' } as const;
 
@@ -74,17 +53,6 @@ function none(): Counts {
 /** One sentence that says where the draft is. */
 export function verdict(): string {
   return isReady.value ? verdictOn(left.value) : t('checkingDraft');
-}
-
-export function verdictOn({ errors, warnings, toFill, notes, tasks, byWords, reasons = 0, isExample = false }: Omit<Left, 'read' | 'reasons' | 'kept' | 'isExample'> & Partial<Left>): string {
-  if (errors > 0) return t('leftErrors', { n: errors });
-  if (toFill > 0) return t('nToFill', { n: toFill });
-  if (reasons > 0) return t('leftReasons', { n: reasons });
-  if (tasks.no > 0) return t('leftNo', { n: tasks.no });
-  if (warnings > 0) return t('leftWarnings', { n: warnings });
-  if (byWords) return notes > 0 ? t('leftNotes', { n: notes }) : t('leftByWords');
-  if (isExample && tasks.open === 0) return t('leftExample');
-  return tasks.open > 0 ? t('leftToCheck', { n: tasks.open }) : t('leftNothing');
 }
 
 /** Whether something was found, or a field waits. */
@@ -144,6 +112,7 @@ export function Score() {
       )}
       {isSaved && isFound(all) && <AskButton />}
       {isSaved && step === 'send' && hasWebsite() && <SaveButton />}
+      {isSaved && step === 'send' && <NextDraft />}
       {(errors + warnings > 0 || isShort.value) && (
         <label class="box">
           <input type="checkbox" checked={isShort.value} onChange={(event) => (isShort.value = event.currentTarget.checked)} />

@@ -4,9 +4,9 @@ import { render } from 'preact';
 
 import type { Field, Finding } from 'tollproof';
 import { phrases } from '../parts/phrases';
-import { verdictOn } from '../parts/Score';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { fileName, provider, providerTitle, rowName } from '../state/session';
+import { verdictOn } from '../state/verdict';
 import { countTasks, settledAs, tasksOf } from '../tasks/tasks';
 import { t } from '../words';
 import type { Language } from '../words/languages';

@@ -3,13 +3,13 @@
 import { signal } from '@preact/signals';
 
 import { hasUnknown, offerColumns } from '../columns/step';
-import { focusAfter } from '../form/focus';
 import { bySeverity } from '../state/findings';
-import { drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
-import { openRow } from '../state/actions';
+import { type Draft, drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
 import { FixAllButton } from '../parts/FixAllButton';
+import { NextDraft, showRow } from '../parts/NextDraft';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
+import { countReady, stateOf } from './rowState';
 
 /** The rows of one page. */
 const ROWS = 50;
@@ -20,7 +20,7 @@ const order = signal<'file' | 'worst'>('file');
 
 interface Entry {
   at: number;
-  id: string;
+  draft: Draft;
   name: string;
   found: Found | undefined;
 }
@@ -67,6 +67,7 @@ export function Sheet() {
           </button>
         )}
         <FixAllButton />
+        {found.value.size === total && <NextDraft />}
       </div>
       <table>
         <thead>
@@ -74,7 +75,7 @@ export function Sheet() {
             <th scope="col">{t('row')}</th>
             <th scope="col">{t('businessName')}</th>
             <th scope="col" class="first">
-              {t('firstFinding')}
+              {t('state')}
             </th>
             <th scope="col" class="number">
               {t('errors')}
@@ -86,15 +87,15 @@ export function Sheet() {
         </thead>
         <tbody>
           {shown.map((it) => (
-            <tr key={it.id}>
+            <tr key={it.draft.id}>
               <td>{it.at + 1}</td>
               <th scope="row">
-                <button id={`row-${it.id}`} type="button" class="link" onClick={() => show(it.at)}>
+                <button id={`row-${it.draft.id}`} type="button" class="link" onClick={() => showRow(it.at)}>
                   {it.name}
                 </button>
               </th>
               <td class="first">
-                <FirstFinding found={it.found} />
+                <b>{stateOf(it.draft)}</b> <FirstFinding found={it.found} />
               </td>
               <Cell kind="error" n={it.found?.errors} />
               <Cell kind="warning" n={it.found?.warnings} />
@@ -118,12 +119,6 @@ export function Sheet() {
   );
 }
 
-function show(at: number): void {
-  openRow(at);
-  scrollTo(0, 0);
-  focusAfter('h1');
-}
-
 /** The order and the search of the table, as for a new file. */
 export function resetSheet(): void {
   page.value = 0;
@@ -144,8 +139,9 @@ function Totals() {
         </p>
       ) : (
         <p role="status">
-          {t('rows', { n: total })} · <b class="error">{t('rowsWithErrors', { n: withErrors })}</b> ·{' '}
-          {t('rowsWithWarnings', { n: total - withErrors - clean })} · {t('rowsClean', { n: clean })}
+          {t('rows', { n: total })}
+          {withErrors > 0 && <b> · {t('rowsWithErrors', { n: withErrors })}</b>}
+          {withErrors + clean < total && ` · ${t('rowsWithWarnings', { n: total - withErrors - clean })}`} · {t('rowsReady', { n: countReady() })}
         </p>
       )}
     </div>
@@ -155,7 +151,11 @@ function Totals() {
 /** The most severe finding of a draft. */
 function FirstFinding({ found }: { found: Found | undefined }) {
   const [first] = bySeverity(found?.findings ?? []);
-  return first === undefined ? null : <Sentence text={first.message} />;
+  return first === undefined ? null : (
+    <span>
+      <Sentence text={first.message} />
+    </span>
+  );
 }
 
 function Cell({ kind, n }: { kind: 'error' | 'warning'; n: number | undefined }) {
@@ -165,7 +165,7 @@ function Cell({ kind, n }: { kind: 'error' | 'warning'; n: number | undefined })
 function entries(): Entry[] {
   const search = wanted.value.trim().toLowerCase();
   const all = drafts.value.map((draft, at) => {
-    return { at, id: draft.id, name: nameOf(draft, at, fields.value), found: found.value.get(draft.id) };
+    return { at, draft, name: nameOf(draft, at, fields.value), found: found.value.get(draft.id) };
   });
   const matching = search === '' ? all : all.filter((it) => it.name.toLowerCase().includes(search));
   if (order.value === 'file') return matching;

@@ -66,8 +66,8 @@ function taken(numbers: readonly string[], named: ReadonlyMap<string, number>): 
   return numbers.flatMap((it) => named.get(it) ?? []).join(' ');
 }
 
-function foundIn({ summary, findings, numbers }: Check): Found {
-  return { errors: summary.errors, warnings: summary.warnings, findings, numbers };
+function foundIn({ summary, findings, numbers, byWords }: Check): Found {
+  return { errors: summary.errors, warnings: summary.warnings, notes: summary.infos, byWords: byWords !== null, findings, numbers };
 }
 
 function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {

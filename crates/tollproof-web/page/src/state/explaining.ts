@@ -3,7 +3,7 @@
 import { computed, effect, signal } from '@preact/signals';
 
 import { explain, spoken } from '../engine';
-import type { Finding } from 'tollproof';
+import type { Field, Finding } from 'tollproof';
 import { textsOf } from '../handover/entries';
 import { waits } from './findings';
 import { settledAs, taskOf } from '../tasks/tasks';
@@ -83,7 +83,7 @@ function run(answer: Explained): void {
   // Without a draft, reasons are explained, and none is found.
   const everFound = isBegun.value ? new Set([...known.everFound, ...foundNow]) : known.everFound;
   const next = { ...known, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
-  keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, next, it) === 'repaired' ? { ...it, help: null } : it)) });
+  keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, fields.value, next, it) === 'repaired' ? { ...it, help: null } : it)) });
 }
 
 /** What is known of each reason in another language: the same answer has the same reasons in the same order. */
@@ -95,11 +95,11 @@ function translated(answer: Explained, reasons: readonly Finding[]): Explained {
 
 /** How far a reason about the open draft is settled. */
 export function stateOf(reason: Finding): ReasonState {
-  return stateIn(settled.value, pasted.value, reason);
+  return stateIn(settled.value, fields.value, pasted.value, reason);
 }
 
-function stateIn(draft: Draft, { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
-  const task = taskOf(draft, fields.value, reason);
+function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
+  const task = taskOf(draft, of, reason);
   const answer = task && settledAs(draft, task);
   if (answer === 'no') return 'open';
   if (answer === 'yes' || done.has(reason.message)) return 'done';
@@ -119,9 +119,9 @@ export function waitsWith(findings: readonly Finding[], reasons: readonly Findin
 }
 
 /** How many reasons the answer about a draft has, by default the open one, and how many of them are settled. */
-export function countReasons(draft = settled.value): { settled: number; all: number } {
+export function countReasons(draft = settled.value, of: readonly Field[] = fields.value): { settled: number; all: number } {
   const answer = explained.value.get(draft.id) ?? NONE;
-  const reasons = new Map(answer.advice.filter((it) => isBegun.value && it.rule !== NEXT_STEP).map((it) => [it.message, stateIn(draft, answer, it)]));
+  const reasons = new Map(answer.advice.filter((it) => isBegun.value && it.rule !== NEXT_STEP).map((it) => [it.message, stateIn(draft, of, answer, it)]));
   return { settled: [...reasons.values()].filter((it) => it !== 'open').length, all: reasons.size };
 }
 

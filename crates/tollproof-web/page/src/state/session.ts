@@ -37,6 +37,9 @@ export type View = 'form' | 'sheet' | 'handover';
 export interface Found {
   errors: number;
   warnings: number;
+  notes: number;
+  /** Whether words alone judged it. */
+  byWords: boolean;
   findings: Finding[];
   /** The toll-free numbers that the draft names. */
   numbers: string[];
