@@ -189,7 +189,8 @@ test('a rejection finds its draft in the table by the number or the name, and st
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heron Point Books LLC (Lakeside shop)');
   await expect(page.locator('.field:focus-within')).toHaveCount(1);
   const reasons = page.locator('.score').getByRole('button', { name: /of 2 reasons settled$/ });
-  await page.locator('.field .advice').getByRole('checkbox', { name: /^Done/ }).first().check();
+  await page.locator('.field .advice').getByRole('checkbox', { name: /^Done/ }).first().click();
+  await page.getByRole('group', { name: /has not changed/ }).getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(reasons).toHaveCount(0);
   await page.getByRole('button', { name: 'Previous', exact: true }).click();

@@ -310,7 +310,7 @@ test('what reviewers read is asked for in English, and what it quotes is not', a
   await expect(row(page, 'Use case summary')).not.toContainText('Most reviewers');
 });
 
-test('a reason of a rejection and the question about the same page have one answer, in every language', async ({ page }) => {
+test('a reason of a field that was not changed is done after one question, and answers no other, in every language', async ({ page }) => {
   await paste(page, GOOD);
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
   await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- Privacy policy mentions sharing opt-in data\n- The sample message does not say STOP.');
@@ -320,13 +320,27 @@ test('a reason of a rejection and the question about the same page have one answ
   await expect(part).toContainText('0 of 2 reasons settled');
   const question = tasks(page).filter({ hasText: 'does this privacy policy say' });
   const box = row(page, 'Privacy policy').locator('.advice').getByRole('checkbox', { name: /^Done/ });
-  await box.check();
-  await expect(question.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  const asked = row(page, 'Privacy policy').getByRole('group', { name: /has not changed since the rejection\. Is this settled elsewhere/ });
+  await box.click();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(box).not.toBeChecked();
+  await expect(box).toBeFocused();
+  await box.click();
+  await asked.getByRole('button', { name: 'Done' }).click();
+  await expect(box).toBeChecked();
   await expect(part).toContainText('1 of 2 reasons settled');
+  await expect(question.getByRole('radio', { checked: true })).toHaveCount(0);
+  await box.uncheck();
+  await expect(part).toContainText('0 of 2 reasons settled');
+  // A yes to the question about the page settles the reason.
+  await question.getByRole('radio', { name: 'Yes', exact: true }).check();
+  await expect(box).toBeChecked();
   await question.getByRole('radio', { name: 'No', exact: true }).check();
   await expect(box).not.toBeChecked();
   await expect(part).toContainText('0 of 2 reasons settled');
   await question.getByRole('radio', { name: 'Yes', exact: true }).check();
+  const sample = page.getByLabel('Sample message', { exact: true });
+  await sample.fill(`${await sample.inputValue()} Thank you.`);
   await row(page, 'Message').locator('.advice').getByRole('checkbox', { name: /^Done/ }).first().check();
   await expect(part).toContainText('2 of 2 reasons settled');
   await page.locator('#language').selectOption('es');

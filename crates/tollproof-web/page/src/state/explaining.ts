@@ -4,8 +4,9 @@ import { computed, effect, signal } from '@preact/signals';
 
 import { explain, spoken } from '../engine';
 import type { Field, Finding } from 'tollproof';
+import { get, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
-import { waits } from './findings';
+import { fieldAt, waits } from './findings';
 import { settledAs, taskOf } from '../tasks/tasks';
 import { current, type Draft, drafts, fields, isBegun, kind, provider, settled, wholeOf } from './session';
 
@@ -18,6 +19,8 @@ interface Explained {
   advice: Finding[];
   /** Whether it refuses the draft. */
   isRefused: boolean;
+  /** The draft as it was refused; `null` if there was none. */
+  refused: Json | null;
   /** The messages of reasons that rules found in some version of the draft, of those that they find now, and of those that are done. */
   everFound: ReadonlySet<string>;
   foundNow: ReadonlySet<string>;
@@ -26,7 +29,7 @@ interface Explained {
   saidIn: string;
 }
 
-const NONE: Explained = { text: '', request: null, assistant: '', advice: [], isRefused: false, everFound: new Set(), foundNow: new Set(), done: new Set(), saidIn: '' };
+const NONE: Explained = { text: '', request: null, assistant: '', advice: [], isRefused: false, refused: null, everFound: new Set(), foundNow: new Set(), done: new Set(), saidIn: '' };
 
 /** The answers by the ids of drafts. */
 const explained = signal<ReadonlyMap<string, Explained>>(new Map());
@@ -60,7 +63,8 @@ export function explainAgain(): void {
 
 /** Shows what a pasted rejection means for the open draft. */
 export function explainAnswer(text: string): void {
-  run({ ...NONE, text });
+  // Who reads the same answer again may have changed the draft since.
+  run({ ...NONE, text, refused: text === pasted.value.text ? pasted.value.refused : null });
 }
 
 /** The number that an assistant puts before a line: a line with the name of a provider alone gives no reason. */
@@ -68,8 +72,8 @@ const NUMBERED = /^[\s>*•–-]*\d{1,2}[.)]\s+/gm;
 
 /** Shows what a rejection means by what an assistant has read in it. */
 export function explainByAssistant(assistant: string): void {
-  const { text, request } = pasted.value;
-  run({ ...NONE, text, request, assistant: assistant.replace(NUMBERED, '') });
+  const { text, request, refused } = pasted.value;
+  run({ ...NONE, text, request, refused, assistant: assistant.replace(NUMBERED, '') });
 }
 
 /** Keeps an answer about the open draft, with its reasons. */
@@ -82,7 +86,8 @@ function run(answer: Explained): void {
   const foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
   const everFound = isBegun.value ? new Set([...known.everFound, ...foundNow]) : known.everFound;
-  const next = { ...known, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
+  const refused = answer.refused ?? (isBegun.value ? draft.value : null);
+  const next = { ...known, refused, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
   keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, fields.value, next, it) === 'repaired' ? { ...it, help: null } : it)) });
 }
 
@@ -99,11 +104,19 @@ export function stateOf(reason: Finding): ReasonState {
 }
 
 function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
+  if (done.has(reason.message)) return 'done';
   const task = taskOf(draft, of, reason);
   const answer = task && settledAs(draft, task);
-  if (answer === 'no') return 'open';
-  if (answer === 'yes' || done.has(reason.message)) return 'done';
+  if (answer) return answer === 'yes' ? 'done' : 'open';
   return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
+}
+
+/** The field of a reason if it is as it was refused. */
+export function unchanged({ pointer }: Finding): Field | undefined {
+  const field = fieldAt(fields.value, pointer);
+  const { refused } = pasted.value;
+  const text = (draft: Json) => JSON.stringify(get(draft, field?.pointer ?? ''));
+  return refused !== null && text(refused) === text(settled.value.value) ? field : undefined;
 }
 
 /** Takes down that a reason is settled, or that it is not. */
