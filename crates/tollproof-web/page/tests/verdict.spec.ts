@@ -51,6 +51,13 @@ test('a draft is ready when words, a reader and a person have found nothing', as
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(verdict(page)).toHaveText('Ready to send');
   await expect(page.locator('.score')).toHaveClass(/clean/);
+  // It is in view also for who answers the last question at the foot of the page, and says what comes next.
+  await tasks(page).last().getByRole('button', { name: 'No answer' }).click();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await tasks(page).last().getByRole('radio', { name: 'Yes', exact: true }).check();
+  await expect(verdict(page)).toHaveText('Ready to send');
+  await expect.poll(() => verdict(page).evaluate((it) => document.elementFromPoint(it.getBoundingClientRect().x + 5, it.getBoundingClientRect().y + 5) === it)).toBe(true);
+  await expect(page.locator('.score')).toContainText('Copy it field by field into Twilio’s website, and submit it there.');
 
   await tasks(page).first().getByRole('button', { name: 'No answer' }).click();
   await expect(tasks(page).first().getByRole('radio', { checked: true })).toHaveCount(0);

@@ -1,6 +1,7 @@
 // The verdict on the draft: what words found, whether a reader read it, and what only a person can see.
 
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Finding } from 'tollproof';
 
 import { goToNext } from '../form/focus';
@@ -9,7 +10,7 @@ import { opened } from '../state/dialogs';
 import { countReasons } from '../state/explaining';
 import { isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
-import { checked, fields, isBegun, keptFields, readings, settled } from '../state/session';
+import { checked, fields, isBegun, keptFields, kind, provider, providerTitle, readings, settled } from '../state/session';
 import { steady } from '../state/steady';
 import { type Counts, type Left, verdictOn } from '../state/verdict';
 import { countTasks, namesOf } from '../tasks/tasks';
@@ -74,9 +75,15 @@ export function Score() {
   const isRead = isReady.value && !byWords;
   const step = nextStep(all);
   const state = !isReady.value ? 'waiting' : errors + reasons + tasks.no > 0 ? 'error' : warnings + toFill > 0 ? 'warning' : step !== 'send' || all.isExample ? 'waiting' : 'clean';
+  const isDone = isSaved && step === 'send' && !all.isExample;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On narrow screens, the bar below has it.
+    if (isDone && matchMedia('(min-width: 66rem)').matches) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isDone]);
   const ofWords = { ...all, errors: errors - all.read.errors, warnings: warnings - all.read.warnings, notes: all.notes - all.read.notes };
   return (
-    <section class={`score ${state}`} aria-labelledby="score">
+    <section ref={section} class={`score ${state}`} aria-labelledby="score">
       <h2 id="score" tabIndex={-1}>
         {verdict()}
       </h2>
@@ -100,6 +107,7 @@ export function Score() {
         </Part>
       </dl>
       {all.kept !== '' && <p class="about">{t('keptEmpty', { names: all.kept })}</p>}
+      {isDone && <p class="about">{afterwards()}</p>}
       <div class="main-step">
         <MainStep />
       </div>
@@ -121,6 +129,13 @@ export function Score() {
       )}
     </section>
   );
+}
+
+/** One sentence about what comes after the last question. */
+function afterwards(): string {
+  const words = { provider: providerTitle(provider.value) };
+  if (kind.value === 'update-request') return t('changeRejected', words);
+  return hasWebsite() ? t('readyWebsite', words) : t('readyFile');
 }
 
 /** The button for what comes next: in the score, and on narrow screens in the bar below. */
