@@ -209,6 +209,20 @@ test('a rejection finds its draft in the table by the number or the name, and st
   await expect(dialog).toContainText('(Burlington shop).');
 });
 
+test('drafts that only their numbers tell apart are named by them, also that of a change', async ({ page }) => {
+  const draft = JSON.parse(sampleText('bandwidth/heron-point-books.json'));
+  const drafts = ['Albany', 'Albany', 'Boston'].map((city, at) => ({ ...draft, business_address: { ...draft.business_address, city }, phone_numbers: [`+1833482110${at}`] }));
+  await open(page, { name: 'shops.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  const names = page.locator('tbody th');
+  const numbers = [0, 1, 2].map((at) => `Heron Point Books LLC (+1833482110${at})`);
+  await expect(names).toHaveText(numbers);
+  await names.nth(1).getByRole('button').click();
+  await page.locator('#kind').selectOption('update-request');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(numbers[1] ?? '');
+  await page.getByRole('button', { name: 'All 3 drafts' }).click();
+  await expect(names).toHaveText(numbers);
+});
+
 test('the kind of request is that of one draft, and a saved sheet keeps all numbers', async ({ page }) => {
   const numbers = await openShops(page);
   await page.locator('tbody button').nth(1).click();

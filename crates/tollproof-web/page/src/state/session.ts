@@ -230,24 +230,29 @@ export function rowName(file: string): { row: number; name: string } {
 /** What may tell the drafts of one business apart, by role. */
 const APART = ['doingBusinessAs', 'businessCity', 'phoneNumbers'];
 
+/** The fields by which drafts are named. A change has no number. */
+const ofAll = computed(() => (kind.value === 'update-request' ? fieldsOf(provider.value, undefined, wholeOf(current.value)) : fields.value));
+
 /** Of each business with several drafts, the role in which they differ. */
 const apart = computed(() => {
   const groups = new Map<string, Json[]>();
-  for (const { value } of drafts.value.length > 1 ? drafts.value : []) {
-    const name = textOf(value, fields.value, 'businessName');
+  for (const value of drafts.value.length > 1 ? drafts.value.map(wholeOf) : []) {
+    const name = textOf(value, ofAll.value, 'businessName');
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [value]);
     else group.push(value);
   }
-  const differ = (group: Json[], role: string) => new Set(group.map((it) => textOf(it, fields.value, role))).size > 1;
-  return new Map([...groups].map(([name, group]) => [name, group.length > 1 ? APART.find((role) => differ(group, role)) : undefined]));
+  const differ = (group: Json[], role: string) => new Set(group.map((it) => textOf(it, ofAll.value, role))).size;
+  const best = (group: Json[]) => APART.find((role) => differ(group, role) === group.length) ?? APART.find((role) => differ(group, role) > 1);
+  return new Map([...groups].map(([name, group]) => [name, group.length > 1 ? best(group) : undefined]));
 });
 
 /** The name of a draft for people: the business, with what tells it apart from others of the same name, else its place. */
-export function nameOf({ value }: Draft, at: number, of: readonly Field[]): string {
+export function nameOf(draft: Draft, at: number, of: readonly Field[]): string {
+  const value = wholeOf(draft);
   const business = textOf(value, of, 'businessName');
   const role = apart.value.get(business);
-  const text = role === undefined ? '' : textOf(value, of, role);
+  const text = role === undefined ? '' : textOf(value, of, role) || textOf(value, ofAll.value, role);
   if (business.trim() === '') return text.trim() === '' ? `#${at + 1}` : text;
   return text.trim() === '' ? business : `${business} (${text})`;
 }
