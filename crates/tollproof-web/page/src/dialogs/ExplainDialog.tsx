@@ -30,8 +30,7 @@ export function ExplainDialog() {
     try {
       run();
       if (advice.value.length === 0) told = t('explainNothing');
-      // The reasons are above what is pasted.
-      else focusAfter('#reasons');
+      else showReasons();
     } catch (error) {
       told = error instanceof Error ? error.message : t('explainNothing');
     }
@@ -83,6 +82,12 @@ export function ExplainDialog() {
       )}
     </Dialog>
   );
+}
+
+/** Leads to the reasons, which are above what is pasted. */
+function showReasons(): void {
+  focusAfter('#reasons');
+  setTimeout(() => document.querySelector('dialog')?.scrollTo(0, 0));
 }
 
 function Reasons() {

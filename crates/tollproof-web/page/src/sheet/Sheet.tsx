@@ -95,7 +95,8 @@ export function Sheet() {
                 </button>
               </th>
               <td class="first">
-                <b>{stateOf(it.draft)}</b> <FirstFinding found={it.found} />
+                <b>{stateOf(it.draft)}</b>
+                <FirstFinding found={it.found} />
               </td>
               <Cell kind="error" n={it.found?.errors} />
               <Cell kind="warning" n={it.found?.warnings} />
@@ -139,9 +140,10 @@ function Totals() {
         </p>
       ) : (
         <p role="status">
-          {t('rows', { n: total })}
-          {withErrors > 0 && <b> · {t('rowsWithErrors', { n: withErrors })}</b>}
-          {withErrors + clean < total && ` · ${t('rowsWithWarnings', { n: total - withErrors - clean })}`} · {t('rowsReady', { n: countReady() })}
+          {t('rows', { n: total })} · {withErrors > 0 && <b>{t('rowsWithErrors', { n: withErrors })}</b>}
+          {withErrors > 0 && ' · '}
+          {withErrors + clean < total && `${t('rowsWithWarnings', { n: total - withErrors - clean })} · `}
+          {t('rowsReady', { n: countReady() })}
         </p>
       )}
     </div>
@@ -153,6 +155,7 @@ function FirstFinding({ found }: { found: Found | undefined }) {
   const [first] = bySeverity(found?.findings ?? []);
   return first === undefined ? null : (
     <span>
+      {' · '}
       <Sentence text={first.message} />
     </span>
   );
