@@ -105,6 +105,19 @@ test('a workbook has the step too', async ({ page }) => {
   await expect(row(page, 'City').locator('.finding')).toHaveCount(1);
 });
 
+test('a title above the headings of a workbook is not a draft, and no word about commas is said', async ({ page }) => {
+  const headings = ['Clinique', 'No sans frais', 'Nom de l’entreprise', 'Ville', 'Code postal', 'Courriel'];
+  const rows = [['Numéros sans frais à enregistrer'], [], headings, ['Est', '1-833-482-1107', 'Étoile inc.', 'Lévis', 'G6V 1A1', 'info@etoile.ca', 'à rappeler']];
+  const dialog = await openSheet(page, Buffer.from(await workbook([{ name: 'Numéros', rows: [...rows, ['Ouest', '1-844-317-9026', 'Étoile inc.', 'Lévis', 'G6V 1A2', 'info@etoile.ca']] }])), 'numeros.xlsx');
+  expect(await chosen(dialog)).toMatchObject({ Ville: 'City', Courriel: 'Contact, e-mail' });
+  await apply(dialog);
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  const notice = page.locator('.notice');
+  await expect(notice).toContainText('the first row has no field names; a row below it has them');
+  await expect(notice).toContainText('this cell has no field name above it');
+  await expect(notice).not.toContainText('double quotes');
+});
+
 test('cells with tabs are a table: Unicode text of Excel, and what was copied', async ({ page }) => {
   const text = 'Razón social\tCiudad\tCódigo postal\r\nÑandú SA\tPonce\t00716\r\n';
   const dialog = await openSheet(page, Buffer.from(`\ufeff${text}`, 'utf16le'), 'clients.txt');

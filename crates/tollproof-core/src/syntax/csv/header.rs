@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tollproof_data::prepared::{ColumnType, TitledField};
 
-use super::names::{is_field, spelled, titled};
+use super::names::{is_field, labelled, spelled, titled};
 use super::scan::{self, MAX_COLUMNS};
 use crate::prepared::PREPARED;
 use crate::syntax::column_names::ColumnNames;
@@ -68,13 +68,15 @@ impl HeaderPlace {
             let known = row.cells(text).filter(|cell| is_field(without_hint(cell.trim()), columns));
             known.take(FIELD_NAMES).count() == FIELD_NAMES
         };
-        let has_titles = |row: &Self| {
-            let cells: Vec<Cow<'_, str>> = row.cells(text).collect();
-            titled(&cells.iter().map(|cell| cell.trim()).collect::<Vec<_>>()).is_some()
+        let with = |matches: &dyn Fn(&[&str]) -> bool| {
+            rows().find(|row| {
+                let cells: Vec<Cow<'_, str>> = row.cells(text).collect();
+                matches(&cells.iter().map(|cell| cell.trim()).collect::<Vec<_>>())
+            })
         };
         let first = Self { first: text.len(), start: text.len(), delimiter: b',', end: None };
-        let row = rows().find(names_fields).or_else(|| rows().find(has_titles));
-        row.or_else(|| rows().next()).unwrap_or(first)
+        let row = rows().find(names_fields).or_else(|| with(&|cells| titled(cells).is_some()));
+        row.or_else(|| with(&labelled)).or_else(|| rows().next()).unwrap_or(first)
     }
 
     /// The last row of the beginning of a text that ends with its header row.

@@ -99,6 +99,8 @@ impl<'s> CsvRows<'s> {
         let mut syntax_errors = Vec::new();
         let (mut at, mut column) = (self.offset, 0);
         let (mut is_empty, mut cut, mut end) = (true, false, self.offset);
+        // A row of a workbook, or one that needs no more quotes.
+        let mut is_quoted = true;
         loop {
             let extent = scan::cell(&bytes[..row_end], at, header.delimiter);
             let span = Span::new(at, extent.end);
@@ -106,6 +108,7 @@ impl<'s> CsvRows<'s> {
             cut |= extent.is_quoted && extent.quote.is_none();
             let is_filled = !matches!(&node.value, Value::String(text) if text.trim().is_empty());
             is_empty &= !is_filled;
+            is_quoted &= extent.is_quoted || !is_filled;
             end = extent.end.max(end);
             match header.columns.get(column) {
                 Some(it) if it.name.is_empty() => syntax_errors.extend(self.unnamed(column, span, is_filled)),
@@ -133,8 +136,8 @@ impl<'s> CsvRows<'s> {
                         None => add(&mut members, column, node, is_filled),
                     }
                 }
-                None if column < header.width || header.is_cut => {
-                    syntax_errors.extend(self.unnamed(column, span, is_filled));
+                None if column < header.width || header.is_cut || is_quoted => {
+                    syntax_errors.extend(self.unnamed(column.min(header.width), span, is_filled));
                 }
                 None if is_filled => {
                     let message = message!(

@@ -1,10 +1,14 @@
 //! The names of columns as a provider spells them.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use tollproof_data::prepared::TitledField;
 use tollproof_data::suggest::bare;
 
 use crate::prepared::PREPARED;
 use crate::syntax::column_names::ColumnNames;
+use crate::syntax::label_words::words_of;
 
 /// Whether a column is a field: one that the user maps, or one in any spelling of any provider.
 pub(super) fn is_field(column: &str, names: &ColumnNames) -> bool {
@@ -72,6 +76,23 @@ pub(super) fn titled(columns: &[&str]) -> Option<Vec<Option<TitledField>>> {
     let is_most = 2 * of(best) > columns.len() && of(best) > named;
     let is_titled = of(best) >= TITLES && is_most && fields().flatten().any(tells);
     is_titled.then(|| fields().collect())
+}
+
+/// A row with so many labels is the header row, if no row has names of fields.
+const LABELLED: usize = 3;
+
+/// The titles of fields and what people write in their place, in any language, by their words.
+static LABELS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let titles = PREPARED.columns.headings.iter().map(|(_, heading)| heading.text);
+    let written = PREPARED.roles.headings.iter().flat_map(|(_, texts)| texts.iter().copied());
+    let labels = titles.chain(written).map(|label| words_of(label).concat());
+    labels.filter(|label| !label.is_empty()).collect()
+});
+
+/// Whether several columns have labels that people write, whatever the provider.
+pub(super) fn labelled(columns: &[&str]) -> bool {
+    let is_label = |column: &&&str| LABELS.contains(&words_of(column).concat());
+    columns.iter().filter(is_label).take(LABELLED).count() == LABELLED
 }
 
 #[cfg(test)]

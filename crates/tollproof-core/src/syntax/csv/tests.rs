@@ -123,6 +123,19 @@ fn what_is_wrong_with_a_row_is_said_there() {
     let titled = "Clients,\n\nBusiness Name,Zip\nA,1\nB,2\n";
     assert_eq!(errors(titled), ["the first row has no field names; a row below it has them at \"Clients,\""]);
     assert_eq!(documents(titled)[0], serde_json::json!({"Business Name": "A", "Zip": "1"}));
+    // Labels that are names of no provider, and a cell that needs no quotes.
+    let labelled = r#""Numéros",,,
+"No","Nom de l’entreprise","Code postal","Courriel","Notes"
+"A","1","2","3","4","5"
+"#;
+    assert_eq!(
+        errors(labelled),
+        [
+            r#"the first row has no field names; a row below it has them at "\"Numéros\",,,""#,
+            r#"this cell has no field name above it at "\"5\"""#
+        ]
+    );
+    assert_eq!(documents(labelled)[0]["Courriel"], "3");
 }
 
 /// The cells that another reader finds, row by row, without empty lines.
