@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use serde_yaml::Value;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_yaml::{Mapping, Value};
 
 /// The files in `data/` that contain only word lists: each file becomes a module, each list a constant.
 const WORD_LISTS: [&str; 5] = ["business-names", "ein-prefixes", "redaction", "slots", "web"];
@@ -69,104 +71,68 @@ struct Table {
     codes: BTreeSet<String>,
 }
 
-/// The entries of a file by key, in file order. Panics unless the file starts with its source and date.
-fn read(name: &str) -> TableRows {
+/// The rows of a file, or of a part of it, by their keys.
+type Rows<T> = BTreeMap<String, T>;
+
+/// The content of a file. Panics unless the file starts with its source and date.
+fn read<T: DeserializeOwned>(name: &str) -> T {
     let path = format!("data/{name}.yaml");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     for needed in ["# Source: ", "# Date: 20"] {
         let mut heading = text.lines().take_while(|line| line.starts_with('#'));
         assert!(heading.any(|line| line.starts_with(needed)), "{path} has no `{needed}...` at its top");
     }
-    let value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
-    TableRows { place: path, rows: pairs(value) }
+    // Maps keep the last of two rows with one key; a `Value` rejects them.
+    let content = serde_yaml::from_str::<Value>(&text).and_then(|_| serde_yaml::from_str(&text));
+    content.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A mapping and its location in a file, for error messages.
-struct TableRows {
-    place: String,
-    rows: Vec<(String, Value)>,
-}
-
-impl TableRows {
-    /// Removes and returns the entry of a key; any entry that is left at the end is reported as unknown.
-    fn take(&mut self, key: &str) -> (String, Value) {
-        let at = self.rows.iter().position(|(known, _)| known == key);
-        let at = at.unwrap_or_else(|| panic!("{} has no `{key}`", self.place));
-        (format!("{}: {key}", self.place), self.rows.remove(at).1)
+/// The entries of a list. Panics unless each is greater than the one before it, so that they are sorted and unique.
+fn in_order<T: PartialOrd + std::fmt::Debug>(place: &str, entries: Vec<T>) -> Vec<T> {
+    for pair in entries.windows(2) {
+        assert!(pair[0] < pair[1], "{place}: {:?} is there twice or not sorted", pair[1]);
     }
-
-    fn end(self) {
-        let left = self.rows.first().map(|(key, _)| key);
-        assert!(left.is_none(), "{}: unknown key {left:?}", self.place);
-    }
+    entries
 }
 
-/// The entries of a mapping; panics unless its keys are sorted.
-fn sorted((place, value): (String, Value)) -> Vec<(String, Value)> {
-    let rows = pairs(value);
-    assert!(!rows.is_empty(), "{place} is not a mapping, or is empty");
-    in_order(&place, rows.iter().map(|(key, _)| key));
-    rows
-}
-
-fn pairs(value: Value) -> Vec<(String, Value)> {
-    let Value::Mapping(rows) = value else { return Vec::new() };
-    let text =
-        |key: Value| key.as_str().map(str::to_owned).unwrap_or_else(|| panic!("quote the key {key:?}"));
-    rows.into_iter().map(|(key, value)| (text(key), value)).collect()
-}
-
-/// Panics unless each entry is greater than the one before it, so that entries are sorted and unique.
-fn in_order<T: PartialOrd + std::fmt::Debug>(place: &str, entries: impl Iterator<Item = T>) {
-    let mut before: Option<T> = None;
-    for entry in entries {
-        let is_after = before.is_none_or(|before| before < entry);
-        assert!(is_after, "{place}: {entry:?} is there twice or not sorted");
-        before = Some(entry);
-    }
-}
-
-/// A list of strings, in file order.
-fn texts(place: &str, value: Value) -> Vec<String> {
-    serde_yaml::from_value(value).unwrap_or_else(|error| panic!("{place}: {error}"))
-}
-
-/// A sorted list of words; the file may have one such list per language.
-fn words((place, value): (String, Value)) -> Vec<String> {
-    let mut all = Vec::new();
-    let lists = match value {
-        Value::Mapping(_) => pairs(value),
-        list => vec![(String::new(), list)],
-    };
-    for (language, list) in lists {
-        let place = format!("{place} {language}");
-        let words = texts(&place, list);
-        in_order(&place, words.iter());
-        assert!(!words.is_empty(), "{place} is empty");
-        all.extend(words);
-    }
-    all.sort();
-    in_order(&place, all.iter());
-    all
+/// A constant of a word list file.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WordList {
+    Words(Vec<String>),
+    Pairs(Rows<String>),
 }
 
 /// A word list file as a Rust module: lists of words, and maps from one word to another.
 fn word_module(name: &str) -> String {
-    let TableRows { place, rows } = read(name);
     let mut source = format!("pub mod {} {{\n", name.replace('-', "_"));
-    for (key, value) in rows {
-        let place = format!("{place}: {key}");
-        let is_pairs = value.as_mapping().is_some_and(|rows| rows.values().all(Value::is_string));
-        let item = if is_pairs {
-            let rows = sorted((place.clone(), value)).into_iter();
-            let rows: Vec<_> = rows.map(|(word, other)| (word, other.as_str().unwrap().to_owned())).collect();
-            format!("&[(&str, &str)] = &{rows:?}")
-        } else {
-            format!("&[&str] = &{:?}", words((place, value)))
+    for (key, list) in read::<Mapping>(name) {
+        let key = key.as_str().unwrap();
+        let place = format!("{name}: {key}");
+        let list = serde_yaml::from_value(list).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let item = match list {
+            WordList::Words(words) => format!("&[&str] = &{:?}", in_order(&place, words)),
+            WordList::Pairs(rows) => format!("&[(&str, &str)] = &{:?}", Vec::from_iter(rows)),
         };
         source += &format!("pub static {}: {item};\n", key.to_uppercase());
     }
     source + "}\n"
+}
+
+/// A file in `data/languages/`.
+#[derive(Deserialize)]
+struct LanguageFile {
+    name: String,
+    #[serde(default)]
+    is_borrowed: bool,
+    #[serde(default)]
+    kind_follows_name: bool,
+    #[serde(default)]
+    contractions: Rows<String>,
+    #[serde(default)]
+    elided: Vec<String>,
+    #[serde(flatten)]
+    word_lists: Rows<Vec<String>>,
 }
 
 /// The word lists of a language, each with the field of `WordRole` for its words.
@@ -191,32 +157,25 @@ fn languages() -> String {
     // For each word, the bits of the languages in which it has a role, by field.
     let mut roles: BTreeMap<String, BTreeMap<&str, u16>> = BTreeMap::new();
     for (key, number) in keys.iter().zip(1..) {
-        let mut file = read(&format!("languages/{key}"));
-        let mut take = |name: &str| {
-            let is_given = file.rows.iter().any(|(known, _)| known == name);
-            is_given.then(|| file.take(name))
-        };
-        let (_, name) = take("name").unwrap_or_else(|| panic!("languages/{key} has no `name`"));
-        let mut is_set = |name: &str| take(name).is_some_and(|(_, value)| value.as_bool().unwrap());
-        let (is_borrowed, kind_follows_name) = (is_set("is_borrowed"), is_set("kind_follows_name"));
+        let file: LanguageFile = read(&format!("languages/{key}"));
+        let LanguageFile { name, is_borrowed, kind_follows_name, .. } = file;
         rows += &format!(
-            "LanguageRow {{ key: {key:?}, name: {:?}, is_borrowed: {is_borrowed}, \
-             kind_follows_name: {kind_follows_name} }},\n",
-            name.as_str().unwrap()
+            "LanguageRow {{ key: {key:?}, name: {name:?}, is_borrowed: {is_borrowed}, \
+             kind_follows_name: {kind_follows_name} }},\n"
         );
         let mut give = |word: String, field| {
             *roles.entry(word).or_default().entry(field).or_default() |= 1_u16 << number;
         };
-        for (list, field) in WORD_ROLES {
-            take(list).map(words).into_iter().flatten().for_each(|word| give(word, field));
+        for (list, words) in file.word_lists {
+            let role = WORD_ROLES.iter().find(|(known, _)| *known == list);
+            let (_, field) = role.unwrap_or_else(|| panic!("languages/{key}: unknown key {list:?}"));
+            in_order(&list, words).into_iter().for_each(|word| give(word, field));
         }
-        for (verb, contracted) in take("contractions").map(sorted).into_iter().flatten() {
-            let contracted = contracted.as_str().unwrap().to_owned();
+        for (verb, contracted) in file.contractions {
             give(contracted.clone(), "negates_before");
             contractions.insert(verb, contracted);
         }
-        elided.extend(take("elided").map(words).into_iter().flatten());
-        file.end();
+        elided.extend(in_order("elided", file.elided));
     }
     let mut by_letter = vec![String::new(); 26];
     for (word, fields) in &roles {
@@ -238,67 +197,65 @@ fn languages() -> String {
     )
 }
 
-/// Letters and the Latin letters that they look like, sorted.
-fn latin_letters() -> BTreeMap<char, String> {
+/// Letters with their rows. Panics unless each row is sorted, and each letter is in one row.
+fn rows_by_letter(rows: Rows<Vec<char>>) -> BTreeMap<char, String> {
     let mut letters = BTreeMap::new();
-    let latin = read("look-alikes").take("latin");
-    for (latin, list) in sorted(latin) {
-        for letter in words((latin.clone(), list)) {
-            let letter = one_letter(&letter);
-            assert!(!letter.is_ascii(), "look-alikes: {letter} is a Latin letter itself");
-            assert!(letters.insert(letter, latin.clone()).is_none(), "look-alikes: {letter} is there twice");
+    for (row, list) in rows {
+        for letter in in_order(&row, list) {
+            assert!(letters.insert(letter, row.clone()).is_none(), "{row}: {letter} is in two rows");
         }
     }
     letters
 }
 
-fn one_letter(text: &str) -> char {
-    let mut letters = text.chars();
-    let letter = letters.next().filter(|_| letters.as_str().is_empty());
-    letter.unwrap_or_else(|| panic!("{text:?} is not one letter"))
+/// Letters by the letters or digits that they are taken for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LookAlikes {
+    latin: Rows<Vec<char>>,
+    digits: BTreeMap<char, char>,
 }
 
 fn look_alikes() -> String {
-    let latin: Vec<_> = latin_letters().into_iter().collect();
-    let mut file = read("look-alikes");
-    file.take("latin");
-    let digits = sorted(file.take("digits")).into_iter();
-    let digits: Vec<_> =
-        digits.map(|(key, digit)| (one_letter(&key), one_letter(digit.as_str().unwrap()))).collect();
-    file.end();
+    let file: LookAlikes = read("look-alikes");
+    let latin = rows_by_letter(file.latin);
+    assert!(!latin.keys().any(char::is_ascii), "look-alikes: a Latin letter is one itself");
+    let (latin, digits) = (Vec::from_iter(latin), Vec::from_iter(file.digits));
     format!(
         "pub mod look_alikes {{\npub static LATIN: &[(char, &str)] = &{latin:?};\n\
          pub static DIGITS: &[(char, char)] = &{digits:?};\n}}\n"
     )
 }
 
+/// The rows of the alphabets of text messages, and other characters by what to write instead of them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Gsm7 {
+    basic: Vec<String>,
+    extension: Vec<String>,
+    plain: Rows<Vec<char>>,
+}
+
 /// The alphabets of text messages, sorted, and other characters with what to write instead of them.
 fn gsm_7() -> String {
     /// Every code of the default alphabet but the one that leads to the extension.
     const BASIC: usize = 127;
-    let mut file = read("gsm-7");
-    let mut alphabet = |key: &str| -> BTreeSet<char> {
-        let (place, rows) = file.take(key);
-        let letters: Vec<char> = texts(&place, rows).iter().flat_map(|row| row.chars()).collect();
-        let sorted: BTreeSet<char> = letters.iter().copied().collect();
-        assert_eq!(letters.len(), sorted.len(), "{place}: a character is there twice");
+    let file: Gsm7 = read("gsm-7");
+    let [basic, extension] = [file.basic, file.extension].map(|rows| {
+        let letters = rows.concat();
+        let sorted: BTreeSet<char> = letters.chars().collect();
+        assert_eq!(letters.chars().count(), sorted.len(), "gsm-7: a character is in an alphabet twice");
         sorted
-    };
-    let (basic, extension) = (alphabet("basic"), alphabet("extension"));
+    });
     assert_eq!(basic.len(), BASIC, "gsm-7: the default alphabet has other characters");
     assert!(basic.is_disjoint(&extension), "gsm-7: a character is in both alphabets");
-    let mut plain = BTreeMap::new();
-    for (instead, list) in sorted(file.take("plain")) {
-        assert!(instead.chars().all(|it| basic.contains(&it)), "gsm-7: {instead:?} is not plain");
-        for letter in words((instead.clone(), list)) {
-            let letter = one_letter(&letter);
-            assert!(!basic.contains(&letter), "gsm-7: {letter} is plain itself");
-            assert!(plain.insert(letter, instead.clone()).is_none(), "gsm-7: {letter} is there twice");
-        }
+    let plain = rows_by_letter(file.plain);
+    for (letter, instead) in &plain {
+        assert!(!basic.contains(letter), "gsm-7: {letter} is plain itself");
+        assert!(instead.chars().all(|letter| basic.contains(&letter)), "gsm-7: {instead:?} is not plain");
     }
-    file.end();
-    let [basic, extension] = [basic, extension].map(|letters| letters.into_iter().collect::<Vec<_>>());
-    let plain: Vec<_> = plain.into_iter().collect();
+    let [basic, extension] = [basic, extension].map(Vec::from_iter);
+    let plain = Vec::from_iter(plain);
     format!(
         "pub mod gsm_7 {{\npub static BASIC: &[char] = &{basic:?};\n\
          pub static EXTENSION: &[char] = &{extension:?};\n\
@@ -307,42 +264,47 @@ fn gsm_7() -> String {
 }
 
 /// The letters of Windows-1252 that Unicode has at other places, by their codes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Windows1252 {
+    letters: Rows<char>,
+}
+
 fn windows_1252() -> String {
-    let mut file = read("windows-1252");
-    let rows = sorted(file.take("letters")).into_iter();
-    let rows: Vec<_> =
-        rows.map(|(code, letter)| (code, one_letter(letter.as_str().unwrap()).to_string())).collect();
-    file.end();
+    let file: Windows1252 = read("windows-1252");
+    let rows: Vec<_> = file.letters.into_iter().map(|(code, letter)| (code, letter.to_string())).collect();
     format!("pub mod windows_1252 {{\npub static LETTERS: &[(&str, &str)] = &{rows:?};\n}}\n")
 }
 
 /// The share of reasons that words alone find.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WordsAlone {
+    found: u32,
+    of: u32,
+}
+
 fn words_alone() -> String {
-    let mut file = read("words-alone");
-    let [found, all] = ["found", "of"].map(|key| file.take(key).1.as_u64().unwrap());
-    file.end();
+    let WordsAlone { found, of } = read("words-alone");
     format!(
-        "/// How many reasons words alone found, and of how many.\npub const WORDS_ALONE: (u32, u32) = ({found}, {all});\n"
+        "/// How many reasons words alone found, and of how many.\npub const WORDS_ALONE: (u32, u32) = ({found}, {of});\n"
     )
 }
 
 /// Country codes with their names, and other names with their codes; both sorted.
 fn countries() -> Table {
-    let file = read("countries");
-    let place = file.place;
-    in_order(&place, file.rows.iter().map(|(code, _)| code));
     let (mut names, mut aliases) = (Vec::new(), BTreeMap::new());
-    for (code, row) in file.rows {
-        assert!(is_code(&code), "{place}: {code:?} is not two capital letters");
-        let (name, others) = name_and_others(&format!("{place}: {code}"), row);
+    for (code, row) in read::<Rows<_>>("countries") {
+        assert!(is_code(&code), "countries: {code:?} is not two capital letters");
+        let (name, others) = name_and_others(&code, row);
         for other in others {
             let known = aliases.insert(other, code.clone());
-            assert!(known.is_none(), "{place}: a name of {code} is one of {known:?} too");
+            assert!(known.is_none(), "countries: a name of {code} is one of {known:?} too");
         }
         names.push((code, name));
     }
     let codes = names.iter().map(|(code, _)| code.clone()).collect();
-    let aliases: Vec<_> = aliases.into_iter().collect();
+    let aliases = Vec::from_iter(aliases);
     let three = alpha3_codes(&codes);
     let source = format!(
         "static COUNTRIES: &[(&str, &str)] = &{names:?};\nstatic ALIASES: &[(&str, &str)] = &{aliases:?};\n\
@@ -353,43 +315,35 @@ fn countries() -> Table {
 
 /// The alpha-3 codes with the alpha-2 codes of the same countries, sorted.
 fn alpha3_codes(countries: &BTreeSet<String>) -> Vec<(String, String)> {
-    let TableRows { place, rows } = read("country-codes");
-    assert!(
-        rows.iter().map(|(code, _)| code).eq(countries),
-        "{place}: not the countries of data/countries.yaml"
-    );
-    let row = |(code, row): (String, Value)| (row.as_str().unwrap_or_default().to_owned(), code);
-    let mut codes: Vec<_> = rows.into_iter().map(row).collect();
-    codes.sort();
-    in_order(&place, codes.iter().map(|(code, _)| code));
-    let is_alpha3 = |code: &String| code.len() == 3 && code.bytes().all(|it| it.is_ascii_uppercase());
-    assert!(codes.iter().all(|(code, _)| is_alpha3(code)), "{place}: a code is not three capital letters");
-    codes
+    let rows: Rows<String> = read("country-codes");
+    assert!(rows.keys().eq(countries), "country-codes: not the countries of data/countries.yaml");
+    let is_alpha3 = |code: &String| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    assert!(rows.values().all(is_alpha3), "country-codes: a code is not three capital letters");
+    let codes: BTreeMap<_, _> = rows.iter().map(|(code, alpha3)| (alpha3.clone(), code.clone())).collect();
+    assert_eq!(codes.len(), rows.len(), "country-codes: an alpha-3 code is there twice");
+    Vec::from_iter(codes)
+}
+
+/// A kind of business registration number, by its name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+struct Registration {
+    countries: Vec<String>,
+    also: Vec<String>,
+    names: Vec<String>,
+    form: Option<String>,
 }
 
 /// The kinds of business registration numbers, sorted.
 fn registration_types(countries: &BTreeSet<String>) -> String {
-    let TableRows { place, rows } = read("registration-types");
-    in_order(&place, rows.iter().map(|(name, _)| name));
     let mut source = String::from("static TYPES: &[RegistrationType] = &[\n");
-    for (name, row) in rows {
-        let place = format!("{place}: {name}");
-        let mut row = TableRows { rows: pairs(row), place };
-        let mut list = |key: &str| {
-            let is_given = row.rows.iter().any(|(known, _)| known == key);
-            let (place, list) = if is_given { row.take(key) } else { return Vec::new() };
-            let list = texts(&place, list);
-            in_order(&place, list.iter());
-            list
-        };
-        let [usual, also] = [list("countries"), list("also")];
-        assert!(usual.iter().chain(&also).all(|it| countries.contains(it)), "{name}: a country is unknown");
-        let names = list("names");
-        let names: Vec<_> = names.iter().chain([&name]).collect();
-        let form = row.rows.iter().position(|(key, _)| key == "form").map(|at| row.rows.remove(at).1);
-        let form = form.as_ref().and_then(Value::as_str);
-        let form = form.map_or("None".to_owned(), |it| format!("Some(NumberForm::{it})"));
-        row.end();
+    for (name, row) in read::<Rows<Registration>>("registration-types") {
+        let [usual, also, mut names] = [row.countries, row.also, row.names].map(|list| in_order(&name, list));
+        let is_known = usual.iter().chain(&also).all(|country| countries.contains(country));
+        assert!(is_known, "{name}: a country is unknown");
+        names.push(name);
+        let form = row.form.map_or("None".to_owned(), |form| format!("Some(NumberForm::{form})"));
         source += &format!(
             "RegistrationType {{ countries: &{usual:?}, also: &{also:?}, names: &{names:?}, \
              form: {form} }},\n"
@@ -399,11 +353,10 @@ fn registration_types(countries: &BTreeSet<String>) -> String {
 }
 
 /// The first entry of a list, and the remaining entries, which must be sorted and in lower case.
-fn name_and_others(place: &str, row: Value) -> (String, Vec<String>) {
-    let mut others = texts(place, row);
+fn name_and_others(place: &str, mut others: Vec<String>) -> (String, Vec<String>) {
     assert!(!others.is_empty(), "{place} has no name");
     let name = others.remove(0);
-    in_order(place, others.iter());
+    let others = in_order(place, others);
     for other in &others {
         assert_eq!(*other, other.to_lowercase(), "{place}: other names are in lower case");
     }
@@ -411,19 +364,28 @@ fn name_and_others(place: &str, row: Value) -> (String, Vec<String>) {
 }
 
 fn is_code(text: &str) -> bool {
-    text.len() == 2 && text.bytes().all(|it| it.is_ascii_uppercase())
+    text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Regions {
+    united_states: Rows<Vec<String>>,
+    canada: Rows<Vec<String>>,
+    territories: Vec<String>,
+    freely_associated: Vec<String>,
 }
 
 /// The regions of the United States and Canada, and those of them that are countries in ISO 3166-1.
 fn regions(countries: &BTreeSet<String>) -> Table {
-    let mut file = read("regions");
+    let file: Regions = read("regions");
     let mut source = String::from("static REGIONS: &[Region] = &[\n");
     let mut codes = BTreeSet::new();
-    for (key, country) in [("united_states", "US"), ("canada", "CA")] {
-        for (code, row) in sorted(file.take(key)) {
+    for (country, regions) in [("US", file.united_states), ("CA", file.canada)] {
+        for (code, row) in regions {
             assert!(is_code(&code), "regions: {code:?} is not two capital letters");
             let (name, aliases) = name_and_others(&code, row);
-            assert!(aliases.iter().all(|it| !it.contains('.')), "regions: {code} has a name with a dot");
+            assert!(!aliases.concat().contains('.'), "regions: {code} has a name with a dot");
             source += &format!(
                 "Region {{ country: {country:?}, code: {code:?}, name: {name:?}, aliases: &{aliases:?} }},\n"
             );
@@ -431,53 +393,53 @@ fn regions(countries: &BTreeSet<String>) -> Table {
         }
     }
     source += "];\n";
-    for key in ["territories", "freely_associated"] {
-        let list = words(file.take(key));
+    for (key, list) in [("TERRITORIES", file.territories), ("FREELY_ASSOCIATED", file.freely_associated)] {
+        let list = in_order(key, list);
         let is_both = |code: &String| codes.contains(code) && countries.contains(code);
         assert!(list.iter().all(is_both), "regions: {key} are countries and regions: {list:?}");
-        source += &format!("static {}: &[&str] = &{list:?};\n", key.to_uppercase());
+        source += &format!("static {key}: &[&str] = &{list:?};\n");
     }
-    file.end();
     Table { source, codes }
 }
 
-/// Ranges of ZIP prefixes, first letters and forward sortation areas with their regions; all sorted.
+/// Regions by what postal codes begin with: ranges of ZIP prefixes, first letters and forward sortation areas.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PostalCodes {
+    zip: Rows<Vec<String>>,
+    postal_code: BTreeMap<char, Vec<String>>,
+    sortation_area: Rows<Vec<String>>,
+}
+
+/// The tables of postal codes, sorted.
 fn postal_codes(regions: &BTreeSet<String>) -> String {
-    let mut file = read("postal-codes");
-    let mut rows = |key: &str| {
-        let rows = sorted(file.take(key)).into_iter().map(|(code, row)| {
-            let places = texts(&code, row);
-            let known = !places.is_empty() && places.iter().all(|it| regions.contains(it));
-            assert!(known, "postal-codes: {code} names a region that data/regions.yaml lacks: {places:?}");
-            (code, places)
-        });
-        rows.collect::<Vec<_>>()
-    };
+    let file: PostalCodes = read("postal-codes");
+    for places in file.zip.values().chain(file.postal_code.values()).chain(file.sortation_area.values()) {
+        let known = !places.is_empty() && places.iter().all(|place| regions.contains(place));
+        assert!(known, "postal-codes: data/regions.yaml lacks a region of {places:?}");
+    }
     let prefix = |text: &str| -> u16 {
         let number = text.parse().ok().filter(|_| text.len() == 3);
         number.unwrap_or_else(|| panic!("postal-codes: {text:?} is not three digits"))
     };
     let mut zip = String::new();
     let mut bounds = Vec::new();
-    for (range, places) in rows("zip") {
-        let (first, last) = match range.split_once('-') {
-            Some((first, last)) => (prefix(first), prefix(last)),
-            None => (prefix(&range), prefix(&range)),
-        };
+    for (range, places) in file.zip {
+        let (first, last) = range.split_once('-').unwrap_or((&range, &range));
+        let (first, last) = (prefix(first), prefix(last));
         assert!(first <= last, "postal-codes: {range} ends before it begins");
         bounds.extend([2 * first, 2 * last + 1]);
         zip += &format!("({first}, {last}, &{places:?}),\n");
     }
-    in_order("postal-codes: zip", bounds.into_iter());
-    let letters: String = rows("postal_code")
-        .iter()
-        .map(|(code, it)| format!("({:?}, &{it:?}),\n", one_letter(code)))
-        .collect();
-    let areas: String =
-        rows("sortation_area").iter().map(|(code, it)| format!("({code:?}, &{it:?}),\n")).collect();
-    file.end();
+    in_order("postal-codes: zip", bounds);
+    let [letters, areas] = [places_by_code(&file.postal_code), places_by_code(&file.sortation_area)];
     format!(
         "static ZIP3: &[(u16, u16, &[&str])] = &[\n{zip}];\nstatic FSA: &[(char, &[&str])] = &[\n{letters}];\n\
          static FSA_EXCEPTIONS: &[(&str, &[&str])] = &[\n{areas}];\n"
     )
+}
+
+/// Codes with the places that have them, as rows of a table.
+fn places_by_code<C: std::fmt::Debug>(rows: &BTreeMap<C, Vec<String>>) -> String {
+    rows.iter().map(|(code, places)| format!("({code:?}, &{places:?}),\n")).collect()
 }
