@@ -41,27 +41,27 @@ impl Linter {
 
     /// The rule of a document whose kind cannot be told.
     pub(crate) fn rule_of_unknown_kind(&self) -> Option<&Rule> {
-        self.system(|check| matches!(check, SystemCheck::Kind(_)))
+        self.system(|check| matches!(check, SystemCheck::KindCheck(_)))
     }
 
     /// The rule of what a schema of the user's own refuses.
     pub(crate) fn rule_of_house_schema(&self) -> Option<&Rule> {
-        self.system(|check| matches!(check, SystemCheck::HouseSchema(_)))
+        self.system(|check| matches!(check, SystemCheck::HouseSchemaCheck(_)))
     }
 
     /// The rule of what is wrong with an ignore comment or entry.
     pub(crate) fn rule_of_ignore(&self, problem: IgnoreProblem) -> Option<&Rule> {
-        self.system(|check| matches!(check, SystemCheck::Ignore(ignore) if ignore.problem == problem))
+        self.system(|check| matches!(check, SystemCheck::IgnoreCheck(ignore) if ignore.problem == problem))
     }
 
     /// The rule of a part of an answer.
     pub(crate) fn rule_of_answer(&self, part: AnswerPart) -> Option<&Rule> {
-        self.system(|check| matches!(check, SystemCheck::Answer(answer) if answer.says == part))
+        self.system(|check| matches!(check, SystemCheck::AnswerCheck(answer) if answer.says == part))
     }
 
     /// The rule of a draft that no reader has read.
     pub(crate) fn rule_of_missing_readings(&self) -> Option<&Rule> {
-        self.system(|check| matches!(check, SystemCheck::Readings(_)))
+        self.system(|check| matches!(check, SystemCheck::ReadingsCheck(_)))
     }
 
     /// The rule of a schema's error: one for the field before one for the document.
@@ -127,18 +127,18 @@ mod tests {
             bind(&fits, linter.rule_of_syntax_error(problem));
             assert!(is_always_on(&linter.rule_of_syntax_error(problem).expect("it has a rule").id));
         }
-        bind(&|check| matches!(check, SystemCheck::Kind(_)), linter.rule_of_unknown_kind());
+        bind(&|check| matches!(check, SystemCheck::KindCheck(_)), linter.rule_of_unknown_kind());
         assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));
-        bind(&|check| matches!(check, SystemCheck::HouseSchema(_)), linter.rule_of_house_schema());
-        bind(&|check| matches!(check, SystemCheck::Readings(_)), linter.rule_of_missing_readings());
+        bind(&|check| matches!(check, SystemCheck::HouseSchemaCheck(_)), linter.rule_of_house_schema());
+        bind(&|check| matches!(check, SystemCheck::ReadingsCheck(_)), linter.rule_of_missing_readings());
         use IgnoreProblem::{Expired, Unexplained, Unknown, Unused};
         for problem in [Unused, Unknown, Expired, Unexplained] {
             let fits =
-                |check: &SystemCheck| matches!(check, SystemCheck::Ignore(it) if it.problem == problem);
+                |check: &SystemCheck| matches!(check, SystemCheck::IgnoreCheck(it) if it.problem == problem);
             bind(&fits, linter.rule_of_ignore(problem));
         }
         for part in [AnswerPart::Unforeseen, AnswerPart::UnknownName, AnswerPart::NextStep] {
-            let fits = |check: &SystemCheck| matches!(check, SystemCheck::Answer(it) if it.says == part);
+            let fits = |check: &SystemCheck| matches!(check, SystemCheck::AnswerCheck(it) if it.says == part);
             bind(&fits, linter.rule_of_answer(part));
         }
         // Of the rules of the schema, no two name one violation of one field.

@@ -346,7 +346,7 @@ mod tests {
     fn every_check_has_a_built_in_rule() {
         let rules = crate::rule::builtin::load().rules;
         let used: Vec<&str> = rules.iter().map(|rule| rule.check.name()).collect();
-        for name in Check::NAMES.iter().chain(&SystemCheck::NAMES) {
+        for name in Check::NAMES.iter().chain(SystemCheck::NAMES) {
             assert!(used.contains(name), "no rule uses the check `{name}`");
         }
     }

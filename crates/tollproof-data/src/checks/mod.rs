@@ -28,6 +28,9 @@ use crate::text::terms::groups::Groups;
 // A check says here what it fills in messages, what it looks at, unless that is a string, whether it judges the form of a
 // value, and what of its parameters the interner needs; then, after `of`, its parameters. Long ones have a file of their own.
 checks! {
+    /// The condition of a rule. Exactly one per rule.
+    Check;
+
     /// An absent field.
     "absent" => Absent { looks_at: Field },
     /// The number has an open submission with the same data.

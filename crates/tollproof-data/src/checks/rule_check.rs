@@ -76,7 +76,10 @@ impl<'de> Visitor<'de> for OneCheck {
         let Some(CheckName(name)) = map.next_key()? else { return Err(A::Error::custom(ONE_CHECK)) };
         let check = match Check::read(&name, &mut map)? {
             Some(check) => RuleCheck::Content(check),
-            None => RuleCheck::System(SystemCheck::read(&name, &mut map)?),
+            None => RuleCheck::System(
+                SystemCheck::read(&name, &mut map)?
+                    .ok_or_else(|| A::Error::unknown_variant(&name, Check::NAMES))?,
+            ),
         };
         match map.next_key::<IgnoredAny>()? {
             None => Ok(check),

@@ -1,4 +1,4 @@
-//! Declarations of a check besides its parameters, and the macro that builds `Check` from the list of checks.
+//! Declarations of a check besides its parameters, and the macro that builds `Check` and `SystemCheck` from the lists of checks.
 
 use crate::text::phrases::interner::Phrases;
 use crate::text::terms::groups::Groups;
@@ -58,22 +58,21 @@ pub enum LooksAt {
     ListedText,
 }
 
-/// Builds [`Check`](super::Check) from rows `"name" => Type`. A row with braces defines the type, with the parameters after
-/// `of`.
+/// Builds an enum of checks from rows `"name" => Type`. A row with braces defines the type, with the parameters after `of`.
 macro_rules! checks {
-    ($($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* } $(of { $($parameters:tt)* })?)?,)*) => {
+    ($(#[$about:meta])+ $checks:ident; $($(#[$doc:meta])* $name:literal => $type:ident $({ $($spec:tt)* } $(of { $($parameters:tt)* })?)?,)*) => {
         $(plain! { $(#[$doc])* $type $({ $($spec)* } { $($($parameters)*)? })? })*
 
-        /// The condition of a rule. Exactly one per rule.
+        $(#[$about])+
         // The type of the parameters documents each variant.
         #[allow(missing_docs)]
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum Check {
+        pub enum $checks {
             $(#[serde(rename = $name)] $type($type),)*
         }
 
-        impl Check {
+        impl $checks {
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
             /// The name of the check in rule files.
