@@ -257,7 +257,6 @@ fn finding(edits: &[(usize, usize, &str)]) -> Finding {
         fix: Some(Fix { safety: Safety::Safe, edits }),
         prevents: Vec::new(),
         fingerprint: String::new(),
-        former_fingerprint: None,
         read_by: None,
         format: None,
         suppressed: None,

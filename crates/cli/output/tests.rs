@@ -27,7 +27,6 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
         fix: None,
         prevents: Vec::new(),
         fingerprint: "0011223344556677".to_owned(),
-        former_fingerprint: None,
         read_by: None,
         format: None,
         suppressed: None,

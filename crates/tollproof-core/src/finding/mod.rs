@@ -46,8 +46,6 @@ pub struct Finding {
     pub prevents: Vec<Prevents>,
     /// A hash of the rule, document key, pointer and value. Edits elsewhere in the file do not change it.
     pub fingerprint: String,
-    /// The fingerprint in reports and baselines from before 2026-12, if it was another.
-    pub former_fingerprint: Option<String>,
     /// The reader and its model, if the finding is what a reader understood.
     pub read_by: Option<String>,
     /// The reason the finding is ignored, if it is.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::iter;
 
 use tollproof_data::fingerprint::fingerprint_of;
 
@@ -20,7 +19,6 @@ use crate::syntax::message_template::{English, placeholders};
 use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
-use crate::validators::format::is_uuid;
 use crate::validators::number_key::NumberKey;
 
 /// The finding of a rule about a value of a document.
@@ -51,8 +49,6 @@ pub(crate) fn finding(
     });
     let written_here = anchored.map(|span| Related::here(span, "written here".into()));
     let pointer = place.trail.pointer();
-    let (fingerprint, former_fingerprint) =
-        fingerprints(rule, document, context.map(|context| context.kind), (&pointer, place.node, span));
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -66,8 +62,12 @@ pub(crate) fn finding(
         // An alias is fixed at its definition; a text beyond the limit would be the next error.
         fix: violation.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: text.prevents(),
-        fingerprint,
-        former_fingerprint,
+        fingerprint: fingerprint_in(
+            rule,
+            document,
+            context.map(|context| context.kind),
+            (&pointer, place.node, span),
+        ),
         suppressed: None,
         read_by: None,
         format: None,
@@ -130,7 +130,6 @@ pub(crate) fn syntax_error(
             source.slice(syntax_error.span),
             &syntax_error.message,
         ]),
-        former_fingerprint: None,
         suppressed: None,
         read_by: None,
         format: None,
@@ -156,7 +155,6 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         fix: violation.fix,
         prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
-        former_fingerprint: None,
         suppressed: None,
         read_by: None,
         format: None,
@@ -212,17 +210,17 @@ fn fill(template: &str, about: &FilledPlace<'_>, fills: &[(&'static str, Message
     filled
 }
 
-/// The fingerprint of a finding, and the one that it had before 2026-12, if that is another.
+/// The fingerprint of a finding in a document.
 ///
 /// A document is known by its number, else by its file and index, or the name of the business in a row of a table; the
 /// column of a table by its name alone. The value is hashed, not its text: exporters differ in white space. That of a
 /// whole document would change with every field.
-fn fingerprints(
+fn fingerprint_in(
     rule: &Rule,
     document: SourceDocument<'_>,
     kind: Option<Kind>,
     (pointer, node, span): (&str, Option<&Node<'_>>, Option<Span>),
-) -> (String, Option<String>) {
+) -> String {
     let kind = kind.filter(|kind| kind.has_numbers()).unwrap_or_else(|| Kind::of(KindRole::Submit));
     let root = document.document().root.as_ref();
     let numbers = root.map(|root| kind.numbers(root)).unwrap_or_default();
@@ -242,14 +240,7 @@ fn fingerprints(
         None => name().map_or_else(by_place, by_name),
     };
     let value = node.filter(|_| !is_column && !pointer.is_empty()).map(json_of).unwrap_or_default();
-    let new = fingerprint(&[&rule.id, &key, pointer, &value]);
-
-    let id = numbers.first().and_then(|number| number.as_str()).filter(|id| is_uuid(id));
-    let key = id.map_or_else(by_place, str::to_ascii_lowercase);
-    let text = node.map(|node| document.source().slice(node.written())).unwrap_or_default();
-    let former = fingerprint(&[&rule.id, &key, pointer, text]);
-    let is_other = former != new;
-    (new, is_other.then_some(former))
+    fingerprint(&[&rule.id, &key, pointer, &value])
 }
 
 /// Whether a finding is about the name of a column: those are above all rows of a table.
@@ -267,12 +258,10 @@ pub(crate) fn column_fingerprint(finding: &Finding) -> String {
 pub(crate) fn distinguish(findings: &mut [Finding]) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for finding in findings {
-        for print in iter::once(&mut finding.fingerprint).chain(&mut finding.former_fingerprint) {
-            let times = seen.entry(print.clone()).or_default();
-            *times += 1;
-            if *times > 1 {
-                *print = fingerprint(&[print, &times.to_string()]);
-            }
+        let times = seen.entry(finding.fingerprint.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            finding.fingerprint = fingerprint(&[&finding.fingerprint, &times.to_string()]);
         }
     }
 }

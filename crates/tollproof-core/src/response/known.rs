@@ -142,7 +142,6 @@ impl KnownReason {
             fix: None,
             prevents: Vec::new(),
             fingerprint: format!("{:016x}", fingerprint_of(&[reason.heading.as_str()])),
-            former_fingerprint: None,
             read_by: None,
             format: None,
             suppressed: None,

@@ -3,7 +3,6 @@
 mod file;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -215,11 +214,6 @@ impl Baseline {
         found: BaselineFindings,
         is_asked: impl Fn(&str) -> bool,
     ) -> Result<BaselineChange, BaselineError> {
-        let mut known = self.entries.clone();
-        for entry in &mut known {
-            let now = found.former.get(&entry.fingerprint).filter(|now| !self.places.contains_key(*now));
-            entry.fingerprint = now.unwrap_or(&entry.fingerprint).clone();
-        }
         let stays = self.entries.iter().filter(|it| !self.is_seen(it, &is_asked)).cloned();
         let found = found.counts.into_iter().map(BaselineEntry::new);
         let next = Self::new(stays.chain(found).collect(), self.scope);
@@ -232,8 +226,8 @@ impl Baseline {
         };
         let change = BaselineChange {
             known: total(&next.entries),
-            new: beyond(&next.entries, &known),
-            gone: beyond(&known, &next.entries),
+            new: beyond(&next.entries, &self.entries),
+            gone: beyond(&self.entries, &next.entries),
         };
         file::write(path, next.entries)?;
         Ok(change)
@@ -259,19 +253,16 @@ impl Baseline {
             let from = &self.entries[**at].file;
             from != file && (self.judged.contains(from) || self.scope.is_gone(from))
         };
-        let mut places = prints(finding).filter_map(|print| self.places.get(print));
-        let entry = places.find_map(|places| {
-            let own = places.iter().find(|&&at| self.entries[at].file == file).filter(left);
-            own.or_else(|| places.iter().filter(left).find(moved)).copied()
-        });
-        let Some(at) = entry else { return false };
+        let Some(places) = self.places.get(&finding.fingerprint) else { return false };
+        let own = places.iter().find(|&&at| self.entries[at].file == file).filter(left);
+        let Some(&at) = own.or_else(|| places.iter().filter(left).find(moved)) else { return false };
         self.met[at] += 1;
         true
     }
 
     /// Whether an entry has the fingerprint of a finding.
     fn has(&self, finding: &Finding) -> bool {
-        prints(finding).any(|print| self.places.contains_key(print))
+        self.places.contains_key(&finding.fingerprint)
     }
 
     /// Whether the run checked everything that an entry is about: its rule and its file.
@@ -285,8 +276,6 @@ impl Baseline {
 pub struct BaselineFindings {
     /// The number of findings, by file, rule and fingerprint.
     counts: BTreeMap<(String, String, String), usize>,
-    /// The fingerprints by those that older baselines have.
-    former: HashMap<String, String>,
     /// The findings that count but cannot be added to a baseline.
     pub left_out: usize,
 }
@@ -301,8 +290,6 @@ impl BaselineFindings {
             }
             let key = (file.to_owned(), finding.rule.to_string(), finding.fingerprint.clone());
             *self.counts.entry(key).or_default() += 1;
-            let former = finding.former_fingerprint.clone();
-            self.former.extend(former.map(|former| (former, finding.fingerprint.clone())));
         }
     }
 }
@@ -334,11 +321,6 @@ impl Scope {
         let path = without_dots(&self.repository.path_of(file));
         self.paths.iter().any(|above| path.starts_with(above)) && self.is_gone(file)
     }
-}
-
-/// The fingerprint of a finding, and the one that older baselines have.
-fn prints(finding: &Finding) -> impl Iterator<Item = &String> {
-    iter::once(&finding.fingerprint).chain(&finding.former_fingerprint)
 }
 
 /// The sum of the entries' counts.
