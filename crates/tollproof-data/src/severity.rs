@@ -7,11 +7,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// The severity of a finding, in ascending order: an error is the highest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing.
+    #[default]
     Info,
     /// Often rejected, or up to the reviewer.
     Warning,

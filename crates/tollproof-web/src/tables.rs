@@ -13,7 +13,7 @@ use crate::language;
 use crate::text::ListedDocument;
 
 /// The content of a file, in the shape of `Read` in `npm/src/types.ts`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FileContent {
     format: &'static str,
@@ -86,14 +86,7 @@ pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
 
 impl FileContent {
     fn new(format: &'static str) -> Self {
-        Self {
-            format,
-            provider: None,
-            documents: Vec::new(),
-            is_damaged: false,
-            problems: Vec::new(),
-            computed: Vec::new(),
-        }
+        Self { format, ..Self::default() }
     }
 
     /// The content as JSON, with its provider.

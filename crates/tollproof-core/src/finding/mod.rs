@@ -16,7 +16,7 @@ use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{FilePlace, Span};
 
 /// A problem that a rule reports for one value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finding {
     /// The id of the rule: `group/name`.
     pub rule: Cow<'static, str>,

@@ -16,7 +16,6 @@ use crate::rule::Rule;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::message_template::{English, placeholders};
-use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
 use crate::validators::number_key::NumberKey;
@@ -68,10 +67,8 @@ pub(crate) fn finding(
             context.map(|context| context.kind),
             (&pointer, place.node, span),
         ),
-        suppressed: None,
-        read_by: None,
-        format: None,
         pointer: pointer.into(),
+        ..Finding::default()
     }
 }
 
@@ -119,7 +116,6 @@ pub(crate) fn syntax_error(
         kind,
         pointer: syntax_error.pointer.clone().into(),
         span: Some(syntax_error.span),
-        label: None,
         related: related.collect(),
         fix: mark.then_some(remove),
         prevents: text.prevents(),
@@ -130,9 +126,7 @@ pub(crate) fn syntax_error(
             source.slice(syntax_error.span),
             &syntax_error.message,
         ]),
-        suppressed: None,
-        read_by: None,
-        format: None,
+        ..Finding::default()
     }
 }
 
@@ -146,19 +140,14 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         rule: rule.id.clone(),
         severity: rule.severity,
         help: Some(violation.help.clone().unwrap_or_else(|| fills(text.help))),
-        document: 0,
-        kind: None,
-        pointer: Pointer::default(),
         span: violation.span,
         label: violation.label,
         related: violation.related,
         fix: violation.fix,
         prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
-        suppressed: None,
-        read_by: None,
-        format: None,
         message,
+        ..Finding::default()
     }
 }
 

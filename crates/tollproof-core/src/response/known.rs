@@ -20,7 +20,7 @@ use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// The known meaning of a reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownReason {
     /// The provider, the code and the title; or the words of the answer if they belong to no code.
     pub heading: Message,
@@ -97,12 +97,10 @@ impl KnownReason {
         Some(Self {
             title: heading.as_str().to_owned(),
             heading,
-            code: String::new(),
             advice: Message::own(advice.map_or(ASK_BEFORE, String::as_str)),
-            rules: Vec::new(),
-            is_unknown: false,
             is_deadline: true,
             at: Some(answer.at),
+            ..Self::default()
         })
     }
 
@@ -133,18 +131,9 @@ impl KnownReason {
             },
             message: reason.heading.clone(),
             help: Some(reason.advice.clone()),
-            document: 0,
-            kind: None,
-            pointer: Default::default(),
             span: reason.at,
-            label: None,
-            related: Vec::new(),
-            fix: None,
-            prevents: Vec::new(),
             fingerprint: format!("{:016x}", fingerprint_of(&[reason.heading.as_str()])),
-            read_by: None,
-            format: None,
-            suppressed: None,
+            ..Finding::default()
         };
         Report { documents: 1, findings: reasons.iter().map(finding).collect(), ..Report::default() }
     }
@@ -173,7 +162,7 @@ impl KnownReason {
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
         let rules = entry.rules.clone();
-        Self { heading, code, title, advice, rules, is_unknown: false, is_deadline: false, at: None }
+        Self { heading, code, title, advice, rules, ..Self::default() }
     }
 
     /// A sentence that forbids to send the submission again, with the next step.
@@ -182,13 +171,10 @@ impl KnownReason {
         let title = text[end.clone()].to_owned();
         Self {
             heading: Message::value(format!("\u{201c}{title}\u{201d}")),
-            code: String::new(),
             title,
             advice: Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)),
-            rules: Vec::new(),
-            is_unknown: false,
-            is_deadline: false,
             at: Some(Span::new(end.start, end.end)),
+            ..Self::default()
         }
     }
 
@@ -206,13 +192,11 @@ impl KnownReason {
                 }
                 None => Self {
                     heading: Message::value(format!("\u{201c}{}\u{201d}", reason.text)),
-                    code: String::new(),
                     title: reason.text.clone(),
                     advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
                     is_unknown: !is_reason,
-                    is_deadline: false,
-                    at: None,
+                    ..Self::default()
                 },
             };
             if found.iter().all(|other| other.heading != known.heading) {

@@ -15,7 +15,7 @@ use crate::syntax::string_map;
 use crate::syntax::{Parsed, SourceDocument};
 
 /// An answer of the provider's API or of the reviewers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The name of the answer's source.
     pub(super) file: String,
@@ -129,14 +129,10 @@ impl Answer {
         Ok(Self {
             file: source.name().to_owned(),
             provider: codes::provider_in(text),
-            record: None,
-            verdict: None,
-            is_receipt: false,
             pasted: Some(text.to_owned()),
             is_approval: pasted::is_approval(text),
-            reasons: Vec::new(),
-            refusal: Default::default(),
             at: Span::new(start, start + text.trim().lines().next().unwrap_or_default().len()),
+            ..Self::default()
         })
     }
 
@@ -234,18 +230,8 @@ impl Answer {
 
     fn of_shape(file: String, shaped: Shaped) -> Self {
         let Shaped { provider, verdict, reasons, is_receipt, refusal, at } = shaped;
-        Self {
-            file,
-            provider: Some(provider),
-            record: None,
-            verdict,
-            is_receipt,
-            pasted: None,
-            is_approval: false,
-            reasons,
-            refusal,
-            at,
-        }
+        let provider = Some(provider);
+        Self { file, provider, verdict, is_receipt, reasons, refusal, at, ..Self::default() }
     }
 
     /// The answer in a list: of a known shape, or the record of one of the numbers. `None` if it is neither.
@@ -296,18 +282,7 @@ impl Answer {
             reasons.push(AnswerReason { code: Some(code), ..AnswerReason::text(text, node.span) });
         }
         let at = record.written.as_ref().map_or(root.span, |written| written.status);
-        Self {
-            file,
-            provider: None,
-            record: Some(record),
-            verdict: None,
-            is_receipt: false,
-            pasted: None,
-            is_approval: false,
-            reasons,
-            refusal: Default::default(),
-            at,
-        }
+        Self { file, record: Some(record), reasons, at, ..Self::default() }
     }
 
     fn of_refusal(file: String, root: &Node<'_>) -> Self {
@@ -343,18 +318,7 @@ impl Answer {
             let code = Some(code.clone()).filter(|code| !code.is_empty());
             reasons.push(AnswerReason { code, ..AnswerReason::text(message.clone(), at) });
         }
-        Self {
-            file,
-            provider: None,
-            record: None,
-            verdict: None,
-            is_receipt: false,
-            pasted: None,
-            is_approval: false,
-            reasons,
-            refusal: (code, message),
-            at,
-        }
+        Self { file, reasons, refusal: (code, message), at, ..Self::default() }
     }
 }
 

@@ -25,6 +25,7 @@ const FREE_VALUES: usize = 40_000;
 const BYTES_A_VALUE: usize = 16;
 
 /// Counts the values of one text, so that its tree is at most a few times larger than the text.
+#[derive(Default)]
 pub(super) struct Budget {
     allowed: usize,
     used: usize,

@@ -35,7 +35,7 @@ pub struct FilePlace {
 }
 
 /// A named text with a line table that is built on first use.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Source<'a> {
     name: String,
     /// The identity, if it differs from the name.
@@ -58,16 +58,7 @@ fn decoded_length(head: Vec<u8>, syntax_errors: &[SyntaxError]) -> u32 {
 impl<'a> Source<'a> {
     /// A source with a name (a path, `<stdin>`, ...) and a text that is known to be UTF-8.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'a, str>>) -> Self {
-        Self {
-            name: name.into(),
-            identity: None,
-            text: text.into(),
-            start: PartStart::default(),
-            lines: OnceLock::new(),
-            syntax_errors: Vec::new(),
-            columns: Arc::default(),
-            provider: None,
-        }
+        Self { name: name.into(), text: text.into(), ..Self::default() }
     }
 
     /// A source from arbitrary bytes. Invalid UTF-8 becomes a finding when the source is checked.

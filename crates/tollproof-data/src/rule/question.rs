@@ -66,7 +66,7 @@ pub struct QuestionFile {
 }
 
 /// A question, ready to be asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleQuestion<'r> {
     /// The name in requests and readings.
     pub id: &'r str,

@@ -33,7 +33,7 @@ pub struct QuestionMetrics {
 }
 
 /// Results of words, of readings, and of both together.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingsMetrics<'r> {
     /// The totals of words.
@@ -60,14 +60,7 @@ impl<'r> ReadingsMetrics<'r> {
         let concepts: BTreeMap<_, _> = concepts.collect();
         let questions =
             concepts.values().filter_map(|(question, _)| Some((*question.as_ref()?, Default::default())));
-        Self {
-            words: SourceMetrics::default(),
-            readings: SourceMetrics::default(),
-            both: SourceMetrics::default(),
-            unread: 0,
-            questions: questions.collect(),
-            concepts,
-        }
+        Self { questions: questions.collect(), concepts, ..Self::default() }
     }
 
     /// Checks a draft in the three ways.

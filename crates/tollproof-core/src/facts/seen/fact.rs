@@ -8,7 +8,7 @@ use super::limits::{cut, drop_long};
 use super::page::{MAX_TEXT, PageSeen};
 
 /// The facts seen at one address.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeenFact {
     /// The target: an address as [`SeenFacts::address_of`](super::SeenFacts::address_of) writes it, or a mail domain.
@@ -56,21 +56,7 @@ impl SeenFact {
     /// A fact about which nothing is known but the address and the time.
     #[must_use]
     pub fn new(address: String, at: Timestamp) -> Self {
-        Self {
-            address,
-            at,
-            version: Self::VERSION,
-            outcome: SeenOutcome::Seen,
-            why: None,
-            status: None,
-            final_address: None,
-            redirects: 0,
-            content_type: None,
-            bytes: 0,
-            page: None,
-            picture: None,
-            domain: None,
-        }
+        Self { address, at, version: Self::VERSION, ..Self::default() }
     }
 
     /// The same fact with texts and lists that are at most as long as this shape says. Facts come from files and from pages

@@ -306,17 +306,12 @@ impl RequestedQuestion {
             id: &self.id,
             ask: &self.ask,
             at: borrowed(&self.fields),
-            needs: Vec::new(),
-            when: None,
             answers: borrowed(&self.answers),
             is_many: self.several,
             defects: borrowed(&judged.defects),
             at_least: judged.at_least,
             is_absence: judged.is_absence,
-            severity: None,
-            yields_to: Vec::new(),
-            message: None,
-            help: None,
+            ..RuleQuestion::default()
         }
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
 }
 
 /// A position in a text, and the errors found so far.
+#[derive(Default)]
 struct JsonReader<'s> {
     text: &'s str,
     bytes: &'s [u8],
@@ -102,19 +103,7 @@ impl Noted<'_, '_> {
 impl<'s> JsonReader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
-        let (path, syntax_errors) = (Vec::new(), SyntaxErrors::default());
-        Self {
-            text,
-            bytes,
-            at: 0,
-            base,
-            path,
-            syntax_errors,
-            pending: None,
-            budget,
-            spent: false,
-            cut: false,
-        }
+        Self { text, bytes, base, budget, ..Self::default() }
     }
 
     /// Reads a list of documents, each with its own errors.

@@ -5,6 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::line::{FRONT, LABEL, Line, LineKind, Target, text_of};
 
 /// Reads Markdown into lines; what is struck out is left out.
+#[derive(Default)]
 struct MarkdownReader<'s> {
     text: &'s str,
     lines: Vec<Line>,
@@ -32,25 +33,8 @@ pub(super) fn lines(text: &str) -> (Vec<Line>, Vec<Target>) {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let (lines, line, items) = (Vec::new(), None, Vec::new());
-    let mut reader = MarkdownReader {
-        text,
-        lines,
-        line,
-        blocks: 0,
-        items,
-        tables: 0,
-        in_table: false,
-        quotes: 0,
-        strong: 0,
-        slanted: 0,
-        struck: 0,
-        images: 0,
-        has_comments: text.matches("%%").count().is_multiple_of(2),
-        is_comment: false,
-        ticked: None,
-        targets: Vec::new(),
-    };
+    let has_comments = text.matches("%%").count().is_multiple_of(2);
+    let mut reader = MarkdownReader { text, has_comments, ..MarkdownReader::default() };
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.event(event, range.start, range.end);
     }

@@ -16,6 +16,7 @@ use crate::syntax::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_dee
 use crate::syntax::source::Span;
 
 /// The tree of the document that is being read.
+#[derive(Default)]
 pub(super) struct Tree<'s> {
     text: &'s str,
     budget: Budget,
@@ -87,17 +88,7 @@ impl<'s> ReadYaml<'s> {
 
 impl<'s> Tree<'s> {
     pub(super) fn new(text: &'s str, budget: Budget) -> Self {
-        Self {
-            text,
-            budget,
-            root: None,
-            open: Vec::new(),
-            anchors: HashMap::new(),
-            syntax_errors: Vec::new(),
-            skipped: None,
-            last_end: 0,
-            unwritten: false,
-        }
+        Self { text, budget, ..Self::default() }
     }
 
     /// Adds one event to the tree.
