@@ -18,8 +18,9 @@ pub(super) fn collect(texts: &mut DraftTexts<'_>, stores: &mut Stores) -> Result
             kind_of(document, text.hint).is_some_and(|kind| kind.is_request())
         };
         drafts += text.parsed.whole().documents().filter(is_draft).count();
-        store.add(text.linter.addresses(text.parsed, text.hint, &facts));
-        store.add_names(text.linter.website_names(text.parsed, text.hint, &facts));
+        text.linter.addresses(text.parsed, text.hint, &facts, &mut |address, used, names| {
+            store.add(address, used, names);
+        });
         Ok(())
     })?;
     Ok(drafts)

@@ -24,9 +24,7 @@ pub(super) struct AddressStore {
     /// Facts of the store, for reading drafts.
     pub(super) facts: SeenFacts,
     max_age: SignedDuration,
-    addresses: BTreeMap<String, BTreeSet<AddressUse>>,
-    /// The words that name the businesses of each website.
-    names: BTreeMap<String, BTreeSet<String>>,
+    addresses: BTreeMap<String, Asked>,
     /// Addresses seen by this run.
     done: HashSet<String>,
     pub(super) is_offline: bool,
@@ -67,25 +65,20 @@ impl AddressStore {
     fn open(path: &Path, max_age: SignedDuration) -> Result<Self> {
         let store: FactsStore = FactsStore::read_to_write(&Disk, path).map_err(Failure::new)?;
         store.skipped().into_iter().for_each(|lines| say!("{}", RunEvent::SkippedLines(lines).line()));
-        let (path, addresses, names) = (path.to_owned(), BTreeMap::new(), BTreeMap::new());
-        let done = HashSet::new();
-        Ok(Self { path, facts: store.facts(), store, max_age, addresses, names, done, is_offline: false })
+        let (path, addresses, done) = (path.to_owned(), BTreeMap::new(), HashSet::new());
+        Ok(Self { path, facts: store.facts(), store, max_age, addresses, done, is_offline: false })
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(super) fn add(&mut self, addresses: BTreeSet<(String, AddressUse)>) {
-        for (address, used) in addresses {
-            self.addresses.entry(address).or_default().insert(used);
-        }
-    }
-
-    pub(super) fn add_names(&mut self, names: BTreeSet<(String, String)>) {
-        for (address, name) in names {
-            self.names.entry(address).or_default().insert(name);
-        }
+    /// Adds a use of an address, with the words that name the business whose website it is.
+    pub(super) fn add(&mut self, address: &str, used: AddressUse, names: BTreeSet<String>) {
+        let new = || Asked { address: address.to_owned(), used: [].into(), names: [].into() };
+        let asked = self.addresses.entry(address.to_owned()).or_insert_with(new);
+        asked.used.insert(used);
+        asked.names.extend(names);
     }
 
     /// Returns due addresses that this run has not seen.
@@ -93,14 +86,7 @@ impl AddressStore {
         let is_due = |address: &str| {
             !self.done.contains(address) && (again || needs_look(self.store.get(address), now, self.max_age))
         };
-        let due = self.addresses.iter().filter(|(address, _)| is_due(address));
-        let names = |address| self.names.get(address).cloned().unwrap_or_default();
-        due.map(|(address, used)| Asked {
-            names: names(address),
-            address: address.clone(),
-            used: used.clone(),
-        })
-        .collect()
+        self.addresses.values().filter(|asked| is_due(&asked.address)).cloned().collect()
     }
 
     /// Stores what was seen. What another program has stored meanwhile is kept.
@@ -130,7 +116,7 @@ impl AddressStore {
     pub(super) fn known(
         &self,
     ) -> impl Iterator<Item = (&str, &BTreeSet<AddressUse>, LookState, Option<&SeenFact>)> {
-        self.addresses.iter().map(|(address, used)| {
+        self.addresses.values().map(|Asked { address, used, .. }| {
             let fact = self.store.get(address);
             let state = match fact {
                 Some(_) if self.done.contains(address) => LookState::New,
