@@ -23,7 +23,6 @@ use self::secrets::masked;
 pub use self::settings::{
     FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
-use self::user_keys::ProjectSettings;
 use crate::boundary::{Boundary, is_on_network};
 use crate::files::{Disk, Files};
 use crate::line_store::{FACTS_NAME, READINGS_NAME};
@@ -424,10 +423,13 @@ impl ConfigFile {
 
     fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
-        let ProjectSettings(settings) = if is_blank(&text) {
-            ProjectSettings(Settings::default())
+        let settings = if is_blank(&text) {
+            Settings::default()
         } else {
-            decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?
+            decode(&relative(path), &text).map_err(|error| {
+                let about_key = user_keys::error(&error.file, &error.text);
+                ConfigError::Invalid(masked(about_key.unwrap_or(error)))
+            })?
         };
         #[cfg(not(feature = "json-schema"))]
         if !settings.schemas.is_empty() {

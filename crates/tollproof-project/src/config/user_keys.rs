@@ -1,14 +1,7 @@
 //! Keys that only a user's own settings may have: a project, which may be somebody else's, says neither what runs nor
 //! where data goes.
 
-use std::fmt;
-
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer as _, MapAccess, Visitor,
-};
-
-use super::settings::Settings;
+use tollproof_core::{Format, Parsed, Source, StrictError};
 
 /// Spelled with hyphens; with underscores they are the same keys.
 const USER_KEYS: [&str; 15] = [
@@ -29,62 +22,18 @@ const USER_KEYS: [&str; 15] = [
     "values",
 ];
 
-/// The settings of a project.
-pub(super) struct ProjectSettings(pub(super) Settings);
-
-impl<'de> Deserialize<'de> for ProjectSettings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Keys).map(Self)
-    }
-}
-
-struct Keys;
-
-impl<'de> Visitor<'de> for Keys {
-    type Value = Settings;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("struct Settings")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Settings, A::Error> {
-        Settings::deserialize(MapAccessDeserializer::new(CheckedKeys(map)))
-    }
-}
-
-/// Refuses keys before the settings see them.
-struct CheckedKeys<A>(A);
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for CheckedKeys<A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        self.0.next_key_seed(CheckedKey(seed))
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        self.0.next_value_seed(seed)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
-    }
-}
-
-struct CheckedKey<K>(K);
-
-impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for CheckedKey<K> {
-    type Value = K::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K::Value, D::Error> {
-        let key = String::deserialize(deserializer)?;
-        if USER_KEYS.contains(&key.replace('_', "-").as_str()) {
-            return Err(D::Error::custom(format_args!(
-                "`{key}` says what runs or where data goes; it is read only from your own settings, not from a project"
-            )));
-        }
-        self.0.deserialize(key.into_deserializer())
-    }
+/// The error about such a key at the top of a text, for settings that could not be read: [`Settings`](super::Settings)
+/// have none of them.
+pub(super) fn error(file: &str, text: &str) -> Option<Box<StrictError>> {
+    let source = Source::new(file, text);
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let root = parsed.only()?.document().root.as_ref()?;
+    let is_users = |key: &&str| USER_KEYS.contains(&key.replace('_', "-").as_str());
+    let key = root.members().iter().map(|member| &*member.key).find(is_users)?;
+    let message = format!(
+        "`{key}` says what runs or where data goes; it is read only from your own settings, not from a project"
+    );
+    Some(StrictError::at_key(file, text, &format!("/{key}"), message, None))
 }
 
 #[cfg(test)]
