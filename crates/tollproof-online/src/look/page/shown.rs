@@ -2,6 +2,15 @@
 
 use super::super::html::{HtmlElement, HtmlTree, NodeData, NodeId};
 
+/// Elements that begin a line of their own.
+const BLOCKS: &str = "address article aside blockquote body button caption center dd details dialog div dl dt fieldset \
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p \
+    pre search section summary table tbody td tfoot th thead tr ul";
+
+/// Elements whose content is never shown as text.
+const UNREAD: &str =
+    "script style template title noscript svg math iframe object canvas audio video datalist";
+
 /// Parts of the names that page builders give to what customers say.
 const REVIEWS: [&str; 5] = ["review", "reviews", "reviewbody", "testimonial", "testimonials"];
 
@@ -56,22 +65,7 @@ pub(super) fn is_choice(element: &HtmlElement) -> bool {
 
 /// Whether what is below an element is never shown as text.
 pub(super) fn is_unread(name: &str) -> bool {
-    matches!(
-        name,
-        "script"
-            | "style"
-            | "template"
-            | "title"
-            | "noscript"
-            | "svg"
-            | "math"
-            | "iframe"
-            | "object"
-            | "canvas"
-            | "audio"
-            | "video"
-            | "datalist"
-    )
+    UNREAD.split(' ').any(|unread| unread == name)
 }
 
 /// Whether an element hides what is in it, by its own attributes. Style sheets are not read.
@@ -128,56 +122,7 @@ pub(super) fn is_review(element: &HtmlElement) -> bool {
     parts.any(|part| REVIEWS.iter().any(|review| part.eq_ignore_ascii_case(review)))
 }
 
+/// Whether an element begins a line of its own.
 pub(super) fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "button"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "legend"
-            | "li"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
+    BLOCKS.split(' ').any(|block| block == name)
 }
