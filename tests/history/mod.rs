@@ -11,7 +11,6 @@ mod delivery;
 mod failures;
 mod gate;
 mod import;
-mod migration;
 #[cfg(all(feature = "online", feature = "sandbox"))]
 mod older;
 mod past;

@@ -52,18 +52,18 @@ pub enum HistoryError {
         /// The file's actual type, with its article.
         what: &'static str,
     },
-    /// A newer version of tollproof created the store.
+    /// Another version of tollproof created the store.
     #[error(
         "the history `{}` has schema version {found}, but this version of tollproof supports only version {known}; \
-         update tollproof (the history was not changed)",
+         use the version that created it (the history was not changed)",
         without_secrets(name)
     )]
-    Newer {
+    OtherVersion {
         /// The location, without password.
         name: String,
         /// The schema version of the store.
         found: i64,
-        /// The newest schema version that this version of tollproof supports.
+        /// The schema version that this version of tollproof supports.
         known: i64,
     },
     /// The database cannot be used.

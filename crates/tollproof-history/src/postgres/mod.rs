@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
-use self::schema::{ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSION};
+use self::schema::{TABLES, VERSION};
 pub(crate) use self::target::hosts;
 use self::target::{SCHEMA, Server};
 use self::transaction::PostgresTransaction;
@@ -53,8 +53,9 @@ impl Postgres {
         let mut store = Self { target, client, name };
         match store.schema_version()? {
             Some(VERSION) => {}
-            Some(2) => store.prepare().map_err(not_migrated)?,
-            Some(found) => return Err(HistoryError::Newer { name: store.name, found, known: VERSION }),
+            Some(found) => {
+                return Err(HistoryError::OtherVersion { name: store.name, found, known: VERSION });
+            }
             None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
             None => store.prepare()?,
         }
@@ -67,7 +68,7 @@ impl Postgres {
         schema_version(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
     }
 
-    /// Creates the tables, or changes those of version 2, unless another process has just done so.
+    /// Creates the tables, unless another process has just done so.
     fn prepare(&mut self) -> Result<()> {
         let Self { client, name, target } = self;
         let mut prepared = || -> Result<(), Error> {
@@ -79,30 +80,14 @@ impl Postgres {
             if !target.has_schema {
                 transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
             }
-            match schema_version(|sql| transaction.query_opt(sql, &[]))? {
-                None => transaction.batch_execute(&format!("{TABLES}{ATTEMPT_TABLES}"))?,
-                Some(2) => transaction.batch_execute(&format!("{FROM_VERSION_2}{ATTEMPT_TABLES}"))?,
-                Some(_) => {}
+            if schema_version(|sql| transaction.query_opt(sql, &[]))?.is_none() {
+                transaction.batch_execute(TABLES)?;
             }
             transaction.commit()?;
             client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
         };
         // On failure the connection is closed, which releases the lock.
         prepared().map_err(|error| failed(name, &error))
-    }
-}
-
-/// Adds advice on tables of version 2 that cannot be changed.
-fn not_migrated(error: HistoryError) -> HistoryError {
-    match error {
-        HistoryError::Store { name, why, lost: false } => {
-            let why = format!(
-                "its tables have schema version 2 and cannot be changed to version {VERSION} ({why}); open it once as \
-                 their owner"
-            );
-            HistoryError::Store { name, why, lost: false }
-        }
-        error => error,
     }
 }
 

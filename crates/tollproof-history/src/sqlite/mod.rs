@@ -2,8 +2,6 @@
 
 mod schema;
 mod spill;
-#[cfg(test)]
-mod tests;
 mod transaction;
 
 use std::path::Path;
@@ -13,7 +11,7 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use self::schema::{APPLICATION_ID, ATTEMPT_TABLES, FROM_VERSION_2, TABLES, VERSION, VIEW_OF_VERSION_2};
+use self::schema::{APPLICATION_ID, TABLES, VERSION};
 pub use self::spill::SpillTable;
 use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
@@ -61,14 +59,8 @@ impl Sqlite {
         }
         match kind.map_err(failed)? {
             DatabaseKind::Store(VERSION) => {}
-            DatabaseKind::Store(2) => match store.migrate() {
-                Err(error) if is_read_only(&error) && access == Access::Read => {
-                    store.view_version_2().map_err(failed)?;
-                }
-                migrated => migrated.map_err(failed)?,
-            },
             DatabaseKind::Store(found) => {
-                return Err(HistoryError::Newer { name: name.to_owned(), found, known: VERSION });
+                return Err(HistoryError::OtherVersion { name: name.to_owned(), found, known: VERSION });
             }
             DatabaseKind::Empty if access == Access::Create => {
                 store.enable_wal().map_err(failed)?;
@@ -119,31 +111,10 @@ impl Sqlite {
         let transaction = begin(&mut self.connection, TransactionBehavior::Immediate)?;
         if !matches!(database_kind(&transaction)?, DatabaseKind::Store(_)) {
             transaction.execute_batch(TABLES)?;
-            transaction.execute_batch(ATTEMPT_TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()
-    }
-
-    /// Changes the tables of version 2 to those of this version, unless another process has just done so.
-    fn migrate(&mut self) -> rusqlite::Result<()> {
-        // A table to which others refer is replaced. This setting cannot be changed within a transaction.
-        self.connection.execute_batch("PRAGMA foreign_keys = OFF")?;
-        let transaction = begin(&mut self.connection, TransactionBehavior::Immediate)?;
-        if matches!(database_kind(&transaction)?, DatabaseKind::Store(2)) {
-            transaction.execute_batch(FROM_VERSION_2)?;
-            transaction.execute_batch(ATTEMPT_TABLES)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
-        }
-        transaction.commit()
-    }
-
-    /// Lets a file of version 2 that cannot be changed be read like one of this version.
-    fn view_version_2(&self) -> rusqlite::Result<()> {
-        self.connection.execute_batch(VIEW_OF_VERSION_2)?;
-        let temporary = ATTEMPT_TABLES.replace("CREATE TABLE", "CREATE TEMP TABLE");
-        self.connection.execute_batch(&temporary)
     }
 
     fn not_ours(&self, what: &'static str) -> HistoryError {

@@ -40,7 +40,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// The store does not exist and `access` is [`Access::Read`], the file is not a store of tollproof, or a newer
+    /// The store does not exist and `access` is [`Access::Read`], the file is not a store of tollproof, or another
     /// version of tollproof created it.
     pub fn open(location: &Location, access: Access) -> Result<Self> {
         let backend: Box<dyn Backend> = match location {
