@@ -50,7 +50,7 @@ pub struct JsonFinding<'f> {
     /// The fix, if there is one.
     fix: Option<JsonFix<'f>>,
     /// The rejection codes of reviewers that fixing this finding prevents.
-    prevents: Vec<JsonPrevents<'f>>,
+    prevents: &'f [Prevents],
     /// Identifies the same finding in other versions of the file.
     fingerprint: &'f str,
     /// The reader and its model whose answer this is; absent if a rule found it by itself.
@@ -129,17 +129,6 @@ struct JsonEdit<'f> {
     text: &'f str,
 }
 
-/// A rejection code of a reviewer.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields, rename = "Prevents"))]
-struct JsonPrevents<'f> {
-    /// The user of the code: `twilio`, `bandwidth`, ...
-    by: &'f str,
-    /// The code, as its provider writes it.
-    code: &'f str,
-}
-
 impl<'f> JsonFinding<'f> {
     /// A finding in the text of `places`. `open` opens another text that the finding refers to, with the place in it.
     pub fn new(
@@ -173,7 +162,7 @@ impl<'f> JsonFinding<'f> {
             span: found.span.map(|span| JsonSpan::new(span, places)),
             related: found.related.iter().map(|it| related(it, places)).collect(),
             fix: found.fix.as_ref().map(|fix| JsonFix::new(fix, source)),
-            prevents: found.prevents.iter().map(JsonPrevents::new).collect(),
+            prevents: &found.prevents,
             fingerprint: &found.fingerprint,
             read_by: found.read_by.as_deref(),
             suppressed: found.suppressed.as_ref().map(|suppression| JsonSuppressed {
@@ -224,12 +213,6 @@ impl<'f> JsonFix<'f> {
             text: &edit.text,
         };
         Self { safety, edits: fix.edits.iter().map(edit).collect() }
-    }
-}
-
-impl<'f> JsonPrevents<'f> {
-    fn new(prevents: &'f Prevents) -> Self {
-        Self { by: &prevents.by, code: &prevents.code }
     }
 }
 
