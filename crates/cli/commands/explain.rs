@@ -75,14 +75,7 @@ fn on_draft(
     let (answer, explained) = session.explain_text(&file, &parsed, &answer_parsed, pasted)?;
     let mut report = RunCounts::of_run(args.redact, session.options().now);
     report.add(&explained, FailOn::Error);
-    let shown = ReportOptions {
-        min: Severity::Info,
-        statistics: Default::default(),
-        quiet: false,
-        limits: false,
-        redact: args.redact,
-        now: session.options().now,
-    };
+    let shown = ReportOptions::of_findings(Severity::Info, args.redact, session.options().now);
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
     outputs.file(&parsed, &explained, &|related| {

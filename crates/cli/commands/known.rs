@@ -121,14 +121,7 @@ fn show(
     let now = None;
     let mut report = RunCounts::of_run(args.redact, now);
     report.add(&found, FailOn::Never);
-    let options = ReportOptions {
-        min: Severity::Info,
-        statistics: Default::default(),
-        quiet: false,
-        limits: false,
-        redact: args.redact,
-        now,
-    };
+    let options = ReportOptions::of_findings(Severity::Info, args.redact, now);
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), options)?;
     outputs.file(&Parsed::of(source, None), &found, &|_| None)?;
     outputs.end(&report, &[])?;

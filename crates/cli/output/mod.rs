@@ -153,6 +153,13 @@ pub(crate) struct ReportOptions {
     pub(crate) now: Option<Timestamp>,
 }
 
+impl ReportOptions {
+    /// A report of findings alone, without counts and without what could not be checked.
+    pub(crate) fn of_findings(min: Severity, redact: bool, now: Option<Timestamp>) -> Self {
+        Self { min, statistics: Statistics::default(), quiet: false, limits: false, redact, now }
+    }
+}
+
 /// The reports of one run.
 pub(crate) struct Outputs<'o> {
     outputs: Vec<Output<'o>>,

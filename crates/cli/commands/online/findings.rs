@@ -30,14 +30,7 @@ impl FindingsOutput {
         write: impl FnOnce(&mut Outputs<'_>) -> Result<RunCounts>,
     ) -> Result<()> {
         let mut reports = stderr::for_reports();
-        let shown = ReportOptions {
-            min: Severity::Warning,
-            statistics: Default::default(),
-            quiet: false,
-            limits: false,
-            redact: self.redact,
-            now: session.options().now,
-        };
+        let shown = ReportOptions::of_findings(Severity::Warning, self.redact, session.options().now);
         let mut outputs = Outputs::open(&[], &mut reports, stderr::look(self.color), shown)?;
         let counts = write(&mut outputs)?;
         outputs.end(&counts, &session.own_rules())?;
