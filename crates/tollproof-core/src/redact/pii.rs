@@ -230,8 +230,9 @@ fn umlaut(c: char) -> Option<&'static str> {
     })
 }
 
-/// Sorts ranges and merges those that overlap.
-fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+/// Sorts ranges, removes empty ones, and merges those that overlap.
+pub(super) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.retain(|range| !range.is_empty());
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {

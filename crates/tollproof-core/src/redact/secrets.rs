@@ -5,6 +5,7 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
+use super::pii::joined;
 use super::stars_at;
 use crate::syntax::document::Node;
 use crate::syntax::field_names::is_secret as is_secret_name;
@@ -32,20 +33,6 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
         start += line.len();
     }
     joined(found)
-}
-
-/// Sorts ranges, removes empty ones, and merges those that touch or overlap.
-fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    found.retain(|it| !it.is_empty());
-    found.sort_by_key(|it| (it.start, it.end));
-    let mut joined: Vec<Range<usize>> = Vec::with_capacity(found.len());
-    for range in found {
-        match joined.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => joined.push(range),
-        }
-    }
-    joined
 }
 
 /// Finds passwords in a single value, which may contain whitespace and quotes.
