@@ -96,12 +96,6 @@ impl<'s> FieldInfo<'s> {
         named.as_str().or_else(|| named[0].as_str())
     }
 
-    /// Whether it contains other fields, itself or in its items.
-    pub fn has_fields(&self, all: &[FieldInfo<'_>]) -> bool {
-        all.iter()
-            .any(|field| field.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
-    }
-
     /// Whether it is for whole sentences, as its example shows.
     pub fn takes_sentences(&self) -> bool {
         self.examples().iter().any(|example| example.as_str().is_some_and(|text| text.len() > LINE))
@@ -221,10 +215,6 @@ mod tests {
         assert_eq!(path("c"), None);
         let inner = FieldInfo::find(&fields, "list[].a").expect("it is found");
         assert_eq!(inner.pointer, "/list/*/a");
-        assert!(
-            FieldInfo::find(&fields, "list").is_some_and(|it| it.has_fields(&fields))
-                && !inner.has_fields(&fields)
-        );
         assert_eq!(FieldInfo::find(&fields, "a").map(FieldInfo::title), Some("A"));
     }
 }
