@@ -1,6 +1,7 @@
 //! Whether the provider can be called, and pages rendered: keys, attempts whose outcome is unknown, a browser. Nothing is sent.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -23,34 +24,27 @@ pub(super) fn all(config: &ConfigFile, seen: &SeenDrafts) -> Vec<Checkup> {
     of_provider.into_iter().chain(attempts(config)).chain([browser(), tesseract()]).collect()
 }
 
-/// Whether there is a browser for pages that need their scripts. It is not started.
+/// Whether there is a browser for pages that need their scripts.
 fn browser() -> Checkup {
-    match find_browser() {
-        Some(path) => {
-            let message = format!("`{}` can render pages that need their scripts", name_of(&path));
-            Checkup::ok("browser", message)
-        }
-        None => {
-            let message =
-                "no browser was found: `tollproof look` does not check pages that need their scripts";
-            Checkup::unused("browser", message)
-                .advice("install Chromium, Chrome or Edge, or name one with `tollproof look --browser`")
-        }
-    }
+    let able = "can render pages that need their scripts";
+    let lacking = "no browser was found: `tollproof look` does not check pages that need their scripts";
+    let advice = "install Chromium, Chrome or Edge, or name one with `tollproof look --browser`";
+    program("browser", find_browser(), able, lacking, advice)
 }
 
-/// Whether there is a Tesseract that reads the words of pictures. It is not started.
+/// Whether there is a Tesseract that reads the words of pictures.
 fn tesseract() -> Checkup {
-    match find_tesseract() {
-        Some(path) => {
-            let message = format!("`{}` can read the words of opt-in pictures", name_of(&path));
-            Checkup::ok("tesseract", message)
-        }
-        None => {
-            let message = "no Tesseract was found: `tollproof look` does not read the words of pictures";
-            Checkup::unused("tesseract", message)
-                .advice("install Tesseract, or name it with `tollproof look --tesseract`")
-        }
+    let able = "can read the words of opt-in pictures";
+    let lacking = "no Tesseract was found: `tollproof look` does not read the words of pictures";
+    let advice = "install Tesseract, or name it with `tollproof look --tesseract`";
+    program("tesseract", find_tesseract(), able, lacking, advice)
+}
+
+/// Whether there is a program that `look` uses. It is not started.
+fn program(name: &'static str, found: Option<PathBuf>, able: &str, lacking: &str, advice: &str) -> Checkup {
+    match found {
+        Some(path) => Checkup::ok(name, format!("`{}` {able}", name_of(&path))),
+        None => Checkup::unused(name, lacking).advice(advice),
     }
 }
 
