@@ -13,7 +13,7 @@ use tollproof_core::{
 
 /// The options of a check.
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CheckOptions {
     provider: Option<Provider>,
     /// The provider that judges.
@@ -23,13 +23,10 @@ pub(crate) struct CheckOptions {
     /// The current time, in ISO 8601.
     now: Option<String>,
     /// The numbers in drafts that were checked before, each with the name of the place.
-    #[serde(default)]
     earlier: HashMap<String, String>,
     /// Facts seen at the addresses of drafts, each as a line of the store of facts.
-    #[serde(default)]
     seen: Vec<SeenFact>,
     /// Answers of readers about drafts, each as a line of the store of readings.
-    #[serde(default)]
     readings: Vec<DraftReading>,
     /// The name of a text; its extension decides the format.
     file_name: Option<String>,

@@ -32,13 +32,11 @@ pub(super) enum BrowserMessage {
 }
 
 /// A message as it is written.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct RawMessage {
     id: Option<u64>,
-    #[serde(default)]
     method: String,
-    #[serde(default)]
     params: Value,
     result: Option<Value>,
     session_id: Option<String>,

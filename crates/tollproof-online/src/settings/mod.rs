@@ -31,48 +31,42 @@ pub struct UserSettings {
 /// A provider's part of the user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ProviderSettings {
     /// The generation of the API, if the provider has several.
-    #[serde(default)]
     pub api: Option<String>,
     /// Addresses in place of the provider's, by the name of the server; the empty name for the only one. They may have
     /// `{…}` in place of a value.
-    #[serde(default, deserialize_with = "address::hosts")]
+    #[serde(deserialize_with = "address::hosts")]
     #[cfg_attr(test, schemars(with = "tests::WrittenHosts"))]
     pub hosts: BTreeMap<String, String>,
     /// The program that prints the key, and its arguments. No shell is used.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub key_command: Option<KeyCommand>,
     /// Account ids and the like, which addresses and paths need.
-    #[serde(default, deserialize_with = "text::texts")]
+    #[serde(deserialize_with = "text::texts")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, tests::WrittenValueText>"))]
     pub values: BTreeMap<String, String>,
     /// Paths that no source shows, by the name of the operation.
-    #[serde(default)]
     pub paths: BTreeMap<String, String>,
 }
 
 /// Your own settings of tollproof: keys, accounts and servers of providers, and who reads your drafts.
 #[derive(Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct SettingsFile {
     /// Settings of each provider, by its name.
-    #[serde(default)]
     providers: BTreeMap<String, ProviderSettings>,
     /// The reader that answers questions about drafts.
-    #[serde(default)]
     reader: Option<ReaderSection>,
     /// The hosts of PostgreSQL servers on which projects may have the history that their `tollproof.yaml` names, such as
     /// `db.example`.
-    #[serde(default, rename = "history-servers")]
+    #[serde(rename = "history-servers")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    #[expect(dead_code, reason = "the project reads it; here it is checked")]
+    // The project reads it; here it is checked.
     history_servers: HistoryServers,
     /// The things that assistants may do through `tollproof mcp` beside checking.
-    #[serde(default)]
     assistants: Vec<AssistantPermission>,
 }
 

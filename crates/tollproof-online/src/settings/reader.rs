@@ -55,31 +55,27 @@ impl FromStr for ReaderKind {
 /// The reader's part of a user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ReaderSection {
     /// The kind of reader.
-    #[serde(default)]
     pub(crate) kind: Option<ReaderKind>,
     /// The address of the server, such as `http://127.0.0.1:11434/v1`.
-    #[serde(default, deserialize_with = "super::address::one")]
+    #[serde(deserialize_with = "super::address::one")]
     pub(crate) url: Option<String>,
     /// The model, by the server's name for it.
-    #[serde(default)]
     pub(crate) model: Option<String>,
     /// The program that reads, and its arguments. No shell is used.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub(crate) command: Option<UserProgram>,
     /// The program that prints the key, and its arguments. No shell is used.
-    #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub(crate) key_command: Option<KeyCommand>,
     /// The time an answer may take, in seconds; by default 120.
-    #[serde(default, deserialize_with = "time")]
+    #[serde(deserialize_with = "time")]
     #[cfg_attr(test, schemars(range(min = 1, max = 3600)))]
     pub(crate) timeout: Option<u32>,
     /// The longest answer, in tokens of the model.
-    #[serde(default, deserialize_with = "tokens")]
+    #[serde(deserialize_with = "tokens")]
     #[cfg_attr(test, schemars(range(min = 1, max = 1_000_000)))]
     pub(crate) max_tokens: Option<u32>,
 }
