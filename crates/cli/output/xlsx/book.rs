@@ -11,7 +11,7 @@ use super::cells::{Formats, cell_text};
 use super::columns::{SheetColumns, SheetKey};
 use super::sheet_names::SheetNames;
 use super::summary::Summary;
-use crate::output::tally::FieldTitles;
+use crate::output::tally::{FieldTitles, shortened};
 use crate::terminal::Look;
 
 /// The maximum number of sheets, each of which has a temporary file.
@@ -237,10 +237,7 @@ fn placed(column: u32) -> Option<u16> {
 }
 
 fn note(text: &str) -> Note {
-    let text: String = match text.char_indices().nth(MAX_NOTE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    };
+    let text = shortened(text, MAX_NOTE);
     let lines: usize = text.lines().map(|line| line.chars().count() / 48 + 1).sum();
     let height = u32::try_from(lines).unwrap_or(20).clamp(3, 20) * 17 + 12;
     Note::new(cell_text(&text))
