@@ -86,7 +86,7 @@ pub(crate) fn answers(text: &str, value: &str, options: &CheckOptions) -> Result
     let requests = requests(value, options, true)?;
     let at = options.facts()?.now.ok_or("`now` is missing")?;
     let mut sorted = SortedAnswers::default();
-    for (request, answers) in ReadRequest::answers_in(&requests, text) {
+    for (request, answers) in ReadRequest::answers_in(&requests, text, &chosen()) {
         let Some(request) = request else {
             sorted.strange += 1;
             continue;

@@ -67,7 +67,7 @@ pub(super) fn run(args: &ReadArgs, out: &mut dyn Write) -> Result<Exit> {
         };
     }
     if let Some(file) = &args.import {
-        is_incomplete |= !transfer::import(&mut stores, file)?;
+        is_incomplete |= !transfer::import(&mut stores, file, Look::of_file().translation())?;
         stores.write()?;
         return print(args, &session_state(&mut texts, drafts)?, is_incomplete, out);
     }

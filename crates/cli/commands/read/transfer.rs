@@ -75,7 +75,7 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Keeps the answers in a file that can be believed. Returns whether all of it could be used.
-pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool> {
+pub(super) fn import(stores: &mut ReadingStores, file: &Path, language: &Translation) -> Result<bool> {
     let text = read(file)?;
     let (mut problems, mut more): (Vec<String>, usize) = (Vec::new(), 0);
     let mut note = |problem: String| match problems.len() < NAMED {
@@ -89,7 +89,7 @@ pub(super) fn import(stores: &mut ReadingStores, file: &Path) -> Result<bool> {
             }
         }
     } else {
-        import_words(stores, &text).into_iter().for_each(note);
+        import_words(stores, &text, language).into_iter().for_each(note);
     }
     for problem in &problems {
         say!("warning: {problem}");
@@ -118,10 +118,10 @@ fn import_line(stores: &mut ReadingStores, line: &str) -> Result<(), String> {
 }
 
 /// Keeps the answers that a chat or a person wrote. Returns what is wrong with them.
-fn import_words(stores: &mut ReadingStores, text: &str) -> Vec<String> {
+fn import_words(stores: &mut ReadingStores, text: &str, language: &Translation) -> Vec<String> {
     let asked: BTreeMap<&str, &ReadRequest> = stores.iter().flat_map(OpenStore::requests).collect();
     let asked: Vec<ReadRequest> = asked.into_values().cloned().collect();
-    let found = ReadRequest::answers_in(&asked, text);
+    let found = ReadRequest::answers_in(&asked, text, language);
     if found.is_empty() {
         return vec![NO_ANSWERS.to_owned()];
     }

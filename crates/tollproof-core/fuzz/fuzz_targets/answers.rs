@@ -56,7 +56,7 @@ fuzz_target!(|input: AnswersInput| {
         true => input.bytes,
         false => answers(&request, &input.answers).into_bytes(),
     };
-    let _ = ReadRequest::answers_in(std::slice::from_ref(&request), &String::from_utf8_lossy(&bytes));
+    let _ = ReadRequest::answers_in(std::slice::from_ref(&request), &String::from_utf8_lossy(&bytes), &Translation::default());
     let Ok(answers) = serde_json::from_slice::<ReaderAnswers>(&bytes) else { return };
     let (kept, problems) = request.verify(&answers);
     assert_eq!(

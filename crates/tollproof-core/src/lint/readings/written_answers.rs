@@ -7,6 +7,7 @@ use serde_json::{Deserializer, Value};
 
 use super::message::{DRAFT, UNSURE};
 use super::request::{ReadRequest, ReaderAnswer, ReaderAnswers, RequestedQuestion};
+use crate::finding::translation::Translation;
 
 /// The fewest digits of an id that name a request.
 const LEAST_ID: usize = 8;
@@ -20,8 +21,12 @@ const CLOSING: [char; 4] = ['"', '”', '“', '»'];
 
 impl ReadRequest {
     /// The answers to `requests` in a text of any form, each with its request; `None` where no request has these texts.
-    /// Without an id, they are about the only request.
-    pub fn answers_in<'r>(requests: &'r [Self], text: &str) -> Vec<(Option<&'r Self>, ReaderAnswers)> {
+    /// Without an id, they are about the only request. Words may be English or of `language`.
+    pub fn answers_in<'r>(
+        requests: &'r [Self],
+        text: &str,
+        language: &Translation,
+    ) -> Vec<(Option<&'r Self>, ReaderAnswers)> {
         let only = || if let [request] = requests { Some(request) } else { None };
         let named =
             |id: &str| requests.iter().find(|request| id.len() >= LEAST_ID && request.id.starts_with(id));
@@ -32,7 +37,8 @@ impl ReadRequest {
             let parts = parts(text).into_iter().map(|(id, part)| (id.map_or_else(only, named), part));
             found = parts
                 .map(|(request, part)| {
-                    (request, request.map_or_else(nothing, |request| request.answers_in_words(part)))
+                    let answers = |request: &Self| request.answers_in_words(part, language);
+                    (request, request.map_or_else(nothing, answers))
                 })
                 .filter(|(request, answers)| request.is_none() || !answers.answers.is_empty())
                 .collect();
@@ -40,8 +46,8 @@ impl ReadRequest {
         found
     }
 
-    /// The answers in lines that begin with the name of a question.
-    fn answers_in_words(&self, text: &str) -> ReaderAnswers {
+    /// The answers in lines that begin with the name of a question. One that is not offered counts if there is no other.
+    fn answers_in_words(&self, text: &str, language: &Translation) -> ReaderAnswers {
         let mut starts: Vec<(usize, usize, &RequestedQuestion)> = Vec::new();
         for (at, line) in lines(text) {
             let name = line.trim_start_matches(|letter: char| !letter.is_alphabetic());
@@ -52,14 +58,24 @@ impl ReadRequest {
         let mut all = nothing();
         let ends = starts.iter().skip(1).map(|(start, ..)| *start).chain([text.len()]);
         for ((_, start, question), end) in starts.iter().zip(ends) {
-            if let Some(answer) = self.answer_in_words(question, &text[*start..end]) {
-                all.answers.entry(question.id.clone()).or_insert(answer);
+            let Some(answer) = self.answer_in_words(question, &text[*start..end], language) else { continue };
+            let known = all.answers.entry(question.id.clone()).or_insert_with(|| answer.clone());
+            if known.answer.is_empty() {
+                *known = answer;
             }
         }
         all
     }
 
-    fn answer_in_words(&self, question: &RequestedQuestion, text: &str) -> Option<ReaderAnswer> {
+    fn answer_in_words(
+        &self,
+        question: &RequestedQuestion,
+        text: &str,
+        language: &Translation,
+    ) -> Option<ReaderAnswer> {
+        if !text.contains(char::is_alphanumeric) {
+            return None;
+        }
         let quotes = quotes(text);
         let (mut said, mut from) = (String::new(), 0);
         for quote in &quotes {
@@ -69,16 +85,13 @@ impl ReadRequest {
         said.push_str(&text[from..]);
         let said = said.to_lowercase();
         let answer = |quote: &str| ReaderAnswer {
-            answer: question.answers_said(&said),
+            answer: question.answers_said(&said, language),
             quote: quote
                 .trim_matches(|letter: char| OPENING.contains(&letter) || CLOSING.contains(&letter))
                 .trim()
                 .to_owned(),
             sure: !DOUBTS.iter().any(|doubt| said.contains(doubt)),
         };
-        if answer("").answer.is_empty() {
-            return None;
-        }
         // A quote may have quotation marks inside.
         let whole = quotes.first().zip(quotes.last()).map(|(first, last)| &text[first.start..last.end]);
         let all = whole.into_iter().chain(quotes.iter().map(|quote| &text[quote.clone()]));
@@ -93,11 +106,12 @@ impl ReadRequest {
 
 impl RequestedQuestion {
     /// The offered answers that a text in lower case says: all on its first line if several may be given, else the first.
-    fn answers_said(&self, said: &str) -> Vec<String> {
+    fn answers_said(&self, said: &str, language: &Translation) -> Vec<String> {
         let said = if self.several { said.trim_start().lines().next().unwrap_or_default() } else { said };
         let same = SAME.iter().filter(|_| self.is_yes_or_no()).copied();
         let offered = self.answers.iter().map(|answer| (answer.as_str(), answer.as_str()));
-        let places = offered.chain(same).filter_map(|(word, answer)| {
+        let translated = self.answers.iter().map(|answer| (language.text(answer), answer.as_str()));
+        let places = offered.chain(translated).chain(same).filter_map(|(word, answer)| {
             let word = word.to_lowercase();
             Some((place_of(said, &word)?, std::cmp::Reverse(word.len()), answer.to_owned()))
         });

@@ -49,7 +49,7 @@ fn a_message_in_words_has_the_texts_and_questions_and_answers_are_taken_in_any_f
             false,
         ),
     ] {
-        let found = ReadRequest::answers_in(&requests, &written);
+        let found = ReadRequest::answers_in(&requests, &written, &Translation::default());
         let [(Some(request), answers)] = found.as_slice() else { panic!("{written}: {found:?}") };
         let (kept, problems) = request.verify(answers);
         assert!(
@@ -65,13 +65,35 @@ fn a_message_in_words_has_the_texts_and_questions_and_answers_are_taken_in_any_f
     for nothing in
         ["", "I cannot read this.", "{\"a\": 1}", "draft\nconsent-required", "The consent-required: no"]
     {
-        assert!(ReadRequest::answers_in(&requests, nothing).is_empty(), "{nothing}");
+        assert!(ReadRequest::answers_in(&requests, nothing, &Translation::default()).is_empty(), "{nothing}");
     }
     for problem in [AnswerProblem::Missing, AnswerProblem::NoQuote, AnswerProblem::QuoteNotFound] {
         assert!(Translation::of(ReportLanguage::Spanish).has(&problem.to_string()), "{problem}");
     }
-    let strange = ReadRequest::answers_in(&requests, "draft 0123456789ab\nconsent-required: yes");
+    let strange = "draft 0123456789ab\nconsent-required: yes";
+    let strange = ReadRequest::answers_in(&requests, strange, &Translation::default());
     assert!(matches!(strange.as_slice(), [(None, _)]), "{strange:?}");
+}
+
+#[test]
+fn answers_in_another_language_are_taken_and_others_are_refused() {
+    let linter = Linter::builtin();
+    let requests = [request(&linter, &draft(&json!({ "optInWorkflowDescription": DESCRIPTION })))];
+    for (language, written, kept) in [
+        (ReportLanguage::French, "disclosure : Tout est dit.", Some("all told")),
+        (ReportLanguage::French, "disclosure : la fréquence des messages", Some("frequency")),
+        (ReportLanguage::Spanish, "disclosure: “todo se dice”\ndisclosure: todo se dice", Some("all told")),
+        (ReportLanguage::French, "disclosure : all told", Some("all told")),
+        (ReportLanguage::English, "disclosure: Tout est dit.", None),
+        (ReportLanguage::French, "disclosure : on ne sait pas", None),
+    ] {
+        let found = ReadRequest::answers_in(&requests, written, &Translation::of(language));
+        let [(Some(request), answers)] = found.as_slice() else { panic!("{written}: {found:?}") };
+        let (read, problems) = request.verify(answers);
+        assert_eq!(read.get("disclosure").map(|answer| answer.answer[0].as_str()), kept, "{written}");
+        let refused = problems.iter().filter(|(_, problem)| *problem == AnswerProblem::NotOffered).count();
+        assert_eq!(refused, usize::from(kept.is_none()), "{written}: {problems:?}");
+    }
 }
 
 #[test]
