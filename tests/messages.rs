@@ -16,7 +16,7 @@ fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
 #[test]
 fn awkward_values_are_named_as_a_person_would() {
     use KindRole::{Purchase, Search, Submit};
-    let take_out = "Write the UUID from your provider's portal or API, or remove the field.";
+    let take_out = "Copy the identifier (a UUID) from your provider's console or API, or remove the field.";
     for (kind, field, value, rule, message, help) in [
         (
             Submit,
@@ -32,7 +32,7 @@ fn awkward_values_are_named_as_a_person_would() {
             json!([""]),
             "structure/malformed-uuid",
             "`phoneNumbers[0]` must contain an identifier, but is empty",
-            "Write the UUID from your provider's portal or API.",
+            "Copy the identifier (a UUID) from your provider's console or API.",
         ),
         (
             Submit,

@@ -12,9 +12,10 @@ use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
 /// The ways that work where no draft was found.
-const NOTHING: &str = "A file with a draft has at least three fields of one provider. In notes, write `Label: value`, one of \
-    them for a text such as a description or a sample message. From a program, pipe the payload: `node verify.mjs --dry-run \
-    | tollproof check -`, or give the object that it sends to the library for JavaScript or Python. Or paste the texts on the page: `tollproof page`.";
+const NOTHING: &str = "A file with a draft has at least three fields of one provider. In notes, write each field as \
+    `Label: value`, and include a description or a sample message. Or paste the texts on the page: `tollproof page`. From a \
+    program, pipe the payload: `node verify.mjs --dry-run | tollproof check -`, or give the object that it sends to the \
+    library for JavaScript or Python.";
 
 impl Unknown {
     /// Whether the document itself names a kind.

@@ -43,7 +43,7 @@ fn handle(text: &str) -> Option<&'static str> {
         return Some("it is a web address");
     }
     let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);
-    (single && lower).then_some("it is one word in small letters, like a user name")
+    (single && lower).then_some("it is one word in lowercase letters, like a user name")
 }
 
 /// A name followed by another one in brackets.
@@ -58,5 +58,5 @@ pub(super) fn with_another(place: &Place<'_>, _context: &Context<'_>) -> Option<
 fn bracketed(text: &str) -> Option<&'static str> {
     let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
     (!before.trim().is_empty() && business_name::has_legal_form(inside))
-        .then_some("it contains another name in brackets")
+        .then_some("it contains another name in parentheses")
 }

@@ -273,9 +273,9 @@ fn identifier(
     }
     let message = Some(message!("`{}` must contain an identifier, but is empty", name(above, field)));
     let help = Some(if is_optional(&error.pointer, context) {
-        "Write the UUID from your provider's portal or API, or remove the field.".into()
+        "Copy the identifier (a UUID) from your provider's console or API, or remove the field.".into()
     } else {
-        "Write the UUID from your provider's portal or API.".into()
+        "Copy the identifier (a UUID) from your provider's console or API.".into()
     });
     Some(Violation { message, help, ..violation })
 }

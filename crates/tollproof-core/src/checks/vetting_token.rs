@@ -27,7 +27,7 @@ fn fault(token: &str) -> Option<(&'static str, Option<Severity>)> {
         return Some(("it must not contain spaces or line breaks", None));
     }
     if parts[0] != "cv" {
-        return Some(("it must begin with `cv` in small letters", None));
+        return Some(("it must begin with `cv` in lowercase letters", None));
     }
     (parts[3] != "tfree")
         .then_some(("its fourth part must be `tfree` for toll-free numbers", Some(Severity::Warning)))

@@ -229,7 +229,8 @@ fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &C
 }
 
 /// Help for a phone number in place of its identifier.
-pub(super) const ID_OF_NUMBER: &str = "Write the UUID of this number from your provider's portal or API.";
+pub(super) const ID_OF_NUMBER: &str =
+    "Copy the identifier of this number (a UUID) from your provider's console or API.";
 
 /// The values of a list for messages, if there are few.
 fn listed(text: &TextShape) -> Option<String> {

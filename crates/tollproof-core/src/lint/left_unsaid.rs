@@ -126,7 +126,7 @@ impl Linter {
             0..=NAMED => message!("this text does not have: `{}`", Message::name(&listed)),
             count => message!("this text does not have {} fields: `{}`, …", count, Message::name(&listed)),
         };
-        let help = "Give them where you send the draft. `tollproof new draft.yaml --from` makes a file of it that asks for them.";
+        let help = "Give them where you send the draft. `tollproof new draft.yaml --from` writes the text to a file, with these fields to fill in.";
         let severity = Some(Severity::Info);
         let violation = Violation {
             message: Some(message),
