@@ -283,7 +283,7 @@ impl SentDraft<'_> {
         let until = until.map(|time| message!(", until {}", Message::own(time))).unwrap_or_default();
         let message = match is_open {
             true => message!(
-                "{} lists these reasons as ones that can be fixed and sent again{}",
+                "according to {}, these reasons can be fixed and the submission can be sent again{}",
                 Message::name(&next.title),
                 until
             ),
