@@ -103,7 +103,7 @@ pub(crate) struct NoteArgs {
 
     /// Time the notification was received, such as 2026-11-14T08:00:00Z or 2026-11-14.
     ///
-    /// A day means its start in UTC, so that no answer is late.
+    /// A date without a time means 00:00 UTC, so that no answer is late.
     #[arg(long, value_name = "TIME", value_parser = time_or_day)]
     pub(crate) notified_at: Timestamp,
 

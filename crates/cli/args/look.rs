@@ -30,7 +30,7 @@ pub(crate) struct LookArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// Addresses to look at in parallel, from 1 to 64. Each host gets two requests at once.
+    /// Addresses to look at in parallel, from 1 to 64. At most two requests at a time go to one host.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u16).range(1..=64))]
     pub(crate) jobs: u16,
 
@@ -60,7 +60,7 @@ pub(crate) struct LookArgs {
     #[arg(long, value_name = "PROGRAM", help_heading = "Pictures")]
     pub(crate) tesseract: Option<PathBuf>,
 
-    /// Read no words of pictures.
+    /// Do not read the words in pictures.
     #[arg(long, conflicts_with = "tesseract", help_heading = "Pictures")]
     pub(crate) no_tesseract: bool,
 

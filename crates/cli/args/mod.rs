@@ -107,10 +107,10 @@ pub(crate) struct Args {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
 
-    /// The language of what people read: en, es or fr.
+    /// Language of findings and reports: en, es or fr.
     ///
-    /// It applies to findings and to reports for people, also those in files. Reports for programs stay English. Without
-    /// it, a terminal gets the language of the system (LC_ALL, LC_MESSAGES or LANG), and everything else is English.
+    /// Reports for programs, such as JSON, stay English. Without it, a terminal gets the language of the system (LC_ALL,
+    /// LC_MESSAGES or LANG), and everything else is English.
     #[arg(long, global = true, value_name = "CODE", help_heading = GLOBAL, hide_short_help = true)]
     pub(crate) language: Option<ReportLanguage>,
 }
@@ -168,15 +168,15 @@ pub(crate) enum Command {
     /// addresses. `tollproof check` then judges what was seen, without a network.
     ///
     /// Facts are stored in `.tollproof/facts.ndjson` beside tollproof.yaml, or where `facts:` in it says: one line
-    /// for each address, which can be committed and merged. An address is looked at again after 14 days
-    /// (`facts-max-age:`) or with `--again`, and what did not open each time.
+    /// for each address, which can be committed and merged. An address is opened again after 14 days
+    /// (`facts-max-age:`) or with `--again`; one that did not open is tried again in every run.
     ///
     /// Each address gets a GET request from this machine, without cookies and keys, and name servers are asked for its
     /// host. Nothing else of a draft is sent. Private addresses, also after a redirect, are not opened.
     ///
-    /// A page that is empty without its scripts, or an opt-in page with scripts, which may make or tick its boxes, is
-    /// rendered in Chromium, Chrome or Edge, if one is installed: in a new profile, with its sandbox, and with access to
-    /// public addresses only; it reads, and submits nothing. Without a browser, such a page is not checked.
+    /// Pages that are empty without scripts, and opt-in pages with scripts, are rendered in Chromium, Chrome or Edge, if
+    /// one is installed. The browser has a new profile, its sandbox, and access to public addresses only; it submits
+    /// nothing. Without a browser, such a page is not checked.
     ///
     /// The words of opt-in pictures are read by Tesseract, if it is installed. It gets the picture, and opens nothing.
     ///
@@ -203,12 +203,12 @@ pub(crate) enum Command {
     /// `key-command`. With --export and --import, no reader is needed: paste the file into an assistant, or hand it over.
     #[cfg(feature = "online")]
     Read(Box<ReadArgs>),
-    /// Show which drafts a file has, and what is read of them.
+    /// List the drafts in files, with the fields that were found.
     ///
     /// Drafts in notes (Markdown, text, mails, HTML), in programs and in commands are found by the fields of a provider.
     /// Only what is listed is checked.
     Drafts(DraftsArgs),
-    /// Write a draft of one provider as the payload of another.
+    /// Convert a draft to the format of another provider.
     ///
     /// Values with an exact counterpart are converted. Others are left out and listed on standard error, and the result is
     /// checked.
@@ -249,7 +249,7 @@ pub(crate) enum Command {
     ///
     /// With --fields, the fields of each draft are shown in the order of the form, with what to type for each.
     Preview(PreviewArgs),
-    /// Show what a number or name is, and what it needs to send.
+    /// Show the type of a number or sender name, and what it needs before it can send.
     ///
     /// A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an alphanumeric sender.
     /// A number without + is read as a US or Canadian number; letters in a toll-free number (1-800-FLOWERS) are read as the
@@ -275,14 +275,14 @@ pub(crate) enum Command {
     ///
     /// Every draft is checked first. A draft with errors, or whose number has an open submission, is not sent; the others
     /// are. What is about to be sent is written to the history before it is sent: if the answer is lost, or the run is
-    /// stopped, the same command goes on where it ended, and sends nothing twice.
+    /// stopped, the same command continues where it stopped, and sends nothing twice.
     ///
-    /// A file may have several drafts, and a folder thousands; they are sent one after the other. The result is a table of
-    /// what became of each. The key comes from the environment variables of the provider's own tools, or from
+    /// A file may have several drafts, and a folder thousands; they are sent one after the other. The output is a table
+    /// with the result for each draft. The key comes from the environment variables of the provider's own tools, or from
     /// `key-command:` in your own settings; it is never stored.
     #[cfg(feature = "online")]
     Submit(Box<SubmitArgs>),
-    /// Ask what became of submissions, and keep the answers in the history.
+    /// Get the status of submissions, and store it in the history.
     ///
     /// Attempts with an unknown outcome are resolved first: a submission that arrived is stored, and the number of one that did
     /// not is free again. Then the provider is asked about every open submission, and about rejected ones that can still be
@@ -293,9 +293,10 @@ pub(crate) enum Command {
     Status(Box<StatusArgs>),
     /// Send a draft as an update of its submission.
     ///
-    /// The submission is the one that `--id` names, or the draft in a `# tollproof: record=ID` comment, or `records:` in
-    /// tollproof.yaml; else the last one of the draft's number in the history. Its record is fetched first. An approved
-    /// submission is refused unless --approved is given too, because a change can cost the approval.
+    /// The id of the submission comes from `--id`, from a `# tollproof: record=ID` comment in the draft, or from
+    /// `records:` in tollproof.yaml. Otherwise it is the latest submission of the draft's number in the history. Its
+    /// record is fetched first. An approved submission is refused unless --approved is given too, because a change can
+    /// cost the approval.
     #[cfg(feature = "online")]
     Update(Box<UpdateArgs>),
     /// Withdraw a submission.
@@ -315,7 +316,7 @@ pub(crate) enum Command {
     /// then the number stays reserved, and nothing more is sent for it.
     #[cfg(feature = "online")]
     Attempts(Box<AttemptsArgs>),
-    /// Answer as the providers do, to rehearse submissions on your own machine.
+    /// Run a local server that answers as the providers do, to rehearse submissions.
     ///
     /// The sandbox is a server with the providers' APIs: search and buy a number, submit, wait for the review, read the
     /// reasons, update. Nothing is sent to a provider. By default the review uses the rules of tollproof, so `tollproof
@@ -331,7 +332,7 @@ pub(crate) enum Command {
     /// tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at the top of
     /// the repository; on a terminal, tollproof asks whether you want it. Existing files are not changed.
     Init(InitArgs),
-    /// Check the setup, and say what to do about what does not work.
+    /// Check the setup, and say how to fix each problem.
     ///
     /// It looks at the settings of the current folder and where each is set, at the rules, the history and the baseline
     /// that they name, at the drafts below the folder and their providers, at the hook for commits, and at the schemas of
@@ -378,7 +379,8 @@ pub(crate) enum Command {
 pub(crate) struct ExplainArgs {
     /// The draft that was sent, or `-` for standard input.
     ///
-    /// If the file has several, the one with the number of the answer counts. Codes, a rule or an answer in its place are explained without a draft, and so is --text.
+    /// If the file has several drafts, the one with the answer's number is used. Without a draft, codes, a rule, an answer
+    /// or --text are explained on their own.
     #[arg(value_name = "DRAFT", required_unless_present = "text")]
     pub(crate) draft: Option<PathBuf>,
 
@@ -396,7 +398,7 @@ pub(crate) struct ExplainArgs {
     )]
     pub(crate) text: Option<String>,
 
-    /// Print a request for an assistant, which reads free words better than this.
+    /// Print a prompt for an assistant, which understands free text better.
     ///
     /// Paste it into any chat: it is the text of the answer as it is, a list of codes, and what to do. The assistant answers with codes
     /// and short sentences. Explain those in place of the text: tollproof explain draft.json --text "30513 30475".

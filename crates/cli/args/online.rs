@@ -92,7 +92,7 @@ impl OnlineArgs {
 pub(crate) struct ProviderArgs {
     /// The provider.
     ///
-    /// Without it, the draft, if there is one, or `provider:` in tollproof.yaml decides.
+    /// Without it, the provider of the draft, or `provider:` in tollproof.yaml.
     #[arg(long, value_name = "NAME", help_heading = "Provider")]
     pub(crate) provider: Option<Provider>,
 }

@@ -51,7 +51,7 @@ pub(crate) struct SessionArgs {
 
     /// Check only files that changed since a git commit.
     ///
-    /// The commit is HEAD, or the commit where REF and HEAD parted. Committed, uncommitted and untracked changes
+    /// The commit is HEAD, or the merge base of REF and HEAD. Committed, uncommitted and untracked changes
     /// count. The other drafts are read for their numbers, as with --also-read.
     #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "HEAD", help_heading = "Input")]

@@ -37,7 +37,7 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
-    /// Count every finding: comments, and `ignore:` and `baseline:` in tollproof.yaml, hide none.
+    /// Report and count all findings, also those that comments, `ignore:` or `baseline:` hide.
     #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub(crate) no_ignores: bool,
 
@@ -85,9 +85,9 @@ pub(crate) struct HistoryArgs {
     #[arg(long, value_name = "SOURCE", help_heading = "History", env = HISTORY_VARIABLE, hide_env_values = true)]
     pub(crate) history: Vec<String>,
 
-    /// Only what this host knows: the address of a sandbox, such as 127.0.0.1:8833.
+    /// Use only the submissions of this host: the address of a sandbox, such as 127.0.0.1:8833.
     ///
-    /// Without it, what the providers themselves know.
+    /// Without it, only those of the providers.
     #[arg(long, value_name = "HOST", value_parser = host, help_heading = "History", hide_short_help = true)]
     pub(crate) host: Option<Host>,
 
@@ -139,7 +139,7 @@ pub(crate) struct SizeArgs {
 pub(crate) struct TimeArgs {
     /// Time you received the reviewers' notification that this update request answers.
     ///
-    /// The 7 days for an answer start then; a day means its start in UTC. Without it, they start at the record's `updatedAt`.
+    /// The 7 days for an answer start then; a date without a time means 00:00 UTC. Without it, they start at the record's `updatedAt`.
     #[arg(long, value_name = "TIME", value_parser = time_or_day, help_heading = "History", hide_short_help = true)]
     pub(crate) notified_at: Option<Timestamp>,
 

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set.
     Auto,
-    /// In any case.
+    /// Also when the output is not a terminal.
     Always,
-    /// In no case.
+    /// No color.
     Never,
 }
