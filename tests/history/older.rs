@@ -173,7 +173,7 @@ fn no_attempt_of_the_first_program_with_attempts_is_lost() {
         assert_ne!(again.code, Some(0), "{again:?}");
         sleep(Duration::from_secs(4));
         let second = older.run(&["status", "--provider=telnyx"]);
-        assert!(second.out.contains("nothing arrived, and free again (2)"), "{second:?}");
+        assert!(second.out.contains("did not arrive; can be sent again (2)"), "{second:?}");
         let settled = [(0, "accepted"), (1, "withdrawn"), (4, "withdrawn"), (5, "withdrawn")];
         assert_eq!(older.states(), states(&settled), "{second:?}");
         let location = [kept.location()];

@@ -13,7 +13,7 @@ fn without_a_yes_nothing_is_sent() {
         let ran = desk.with_history(args);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         assert!(ran.err.contains("in the sandbox (127.0.0.1:"), "{ran:?}");
-        assert!(ran.err.contains("it does not run in a terminal; use `--yes`"), "{ran:?}");
+        assert!(ran.err.contains("there is no terminal; use `--yes`"), "{ran:?}");
     }
     assert_eq!(desk.requests(), before, "not even a look");
 }

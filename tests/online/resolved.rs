@@ -41,7 +41,7 @@ fn a_submission_is_found_by_its_number_where_a_person_wrote_a_wrong_id() {
     let status = desk.with_history(&["status", "--timeout", "1s"]);
     assert_eq!(status.code, Some(0), "{status:?}");
     let known = desk.with_history(&["submit", "draft.json", "--yes"]);
-    assert!(known.out.starts_with("submitted earlier, and not again (1)"), "{known:?}");
+    assert!(known.out.starts_with("submitted earlier; not sent again (1)"), "{known:?}");
     assert!(!known.out.contains("HH0 "), "{known:?}");
 }
 
@@ -86,7 +86,7 @@ fn a_person_resolves_what_cannot_be_asked() {
     let resolve = ["attempts", "resolve", token.get(..12).expect("it is longer")];
     let asked = desk.with_history(&[&resolve[..], &["--arrived", "HH0"]].concat());
     assert_eq!(asked.code, Some(2), "{asked:?}");
-    assert!(asked.err.contains("it does not run in a terminal"), "{asked:?}");
+    assert!(asked.err.contains("confirmation is required, and there is no terminal"), "{asked:?}");
     let both = desk.with_history(&[&resolve[..], &["--arrived", "HH0", "--nothing-arrived"]].concat());
     assert_eq!(both.code, Some(2), "{both:?}");
     let early = desk.with_history(&[&resolve[..], &["--nothing-arrived", "--yes"]].concat());
@@ -135,7 +135,7 @@ fn a_person_ends_an_order_of_which_the_rest_is_not_wanted() {
     let status = desk.with_history(&["status"]);
     assert_eq!((status.code, status.out.as_str()), (Some(0), ""), "{status:?}");
     let again = desk.with_history(&buy);
-    assert!(again.out.starts_with("bought earlier, and not again (1)\n"), "{again:?}");
+    assert!(again.out.starts_with("bought earlier; not sent again (1)\n"), "{again:?}");
     assert_eq!(desk.effects("buy"), 1);
 }
 
@@ -155,6 +155,6 @@ fn a_withdrawal_that_did_not_happen_is_sent_again() {
     let again = desk.with_history(&cancel);
     assert!(again.code == Some(0) && again.out.starts_with("withdrawn (1)"), "{again:?}");
     let known = desk.with_history(&cancel);
-    assert!(known.out.starts_with("withdrawn earlier, and not again (1)"), "{known:?}");
+    assert!(known.out.starts_with("withdrawn earlier; not sent again (1)"), "{known:?}");
     assert_eq!(desk.effects("delete"), 1);
 }

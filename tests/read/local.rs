@@ -36,19 +36,19 @@ fn without_a_terminal_what_was_found_is_named_and_nothing_is_asked() {
     let ran = with_ports(&folder, &port, "", &["read"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     let large = format!(
-        "qwen3:latest (8 billion weights, Ollama)\n    tollproof read --reader openai --url {}/v1 --model 'qwen3:latest'\n",
+        "qwen3:latest (8 billion parameters, Ollama)\n    tollproof read --reader openai --url {}/v1 --model 'qwen3:latest'\n",
         server.url
     );
     let at = |text: &str| ran.err.find(text).unwrap_or_else(|| panic!("{text}: {ran:?}"));
-    assert!(at(&large) < at("qwen2.5-coder:32b (32 billion weights, Ollama)"), "{ran:?}");
-    assert!(at(&large) < at("smollm2:135m (135 million weights, Ollama; too small to read)"), "{ran:?}");
+    assert!(at(&large) < at("qwen2.5-coder:32b (32 billion parameters, Ollama)"), "{ran:?}");
+    assert!(at(&large) < at("smollm2:135m (135 million parameters, Ollama; too small to read)"), "{ran:?}");
     let asked = server.asked();
     assert_eq!(asked.iter().map(|asked| asked.body.len()).sum::<usize>(), 0, "{asked:?}");
     assert!(!folder.0.join(STORE).exists());
 
     let ran = with_ports(&folder, &port, "", &["doctor", "--ask-reader"]);
     let out = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(out.contains("found qwen3:latest (8 billion weights, Ollama)"), "{out}");
+    assert!(out.contains("found qwen3:latest (8 billion parameters, Ollama)"), "{out}");
     server.asked();
     let ran = with_ports(&folder, &port, "", &["doctor"]);
     let out = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");

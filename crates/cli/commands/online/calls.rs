@@ -152,7 +152,7 @@ impl Call {
         };
         let place = place_of(self.outcome.name());
         let text = match RESULTS[place] {
-            ("found", ..) if done == "withdrawn" => "{done} earlier, and gone at the provider",
+            ("found", ..) if done == "withdrawn" => "{done} earlier, and no longer at the provider",
             (_, text, _) => text,
         };
         (place, text.replace("{done}", done))
@@ -164,8 +164,8 @@ impl Call {
 const RESULTS: [(&str, &str, Exit); 19] = [
     ("done", "{done}", Exit::Clean),
     ("found", "{done} earlier, and found at the provider", Exit::Clean),
-    ("done-earlier", "{done} earlier, and not again", Exit::Clean),
-    ("rejected-earlier", "{done} earlier as it is, and rejected", Exit::Findings),
+    ("done-earlier", "{done} earlier; not sent again", Exit::Clean),
+    ("rejected-earlier", "{done} earlier and rejected; the draft is the same", Exit::Findings),
     ("open-elsewhere", "under review already, but not sent from here", Exit::Findings),
     ("refused-by-gate", "refused by the gate, and not sent", Exit::Findings),
     ("refused-by-provider", "refused by the provider", Exit::Refused),
@@ -174,12 +174,12 @@ const RESULTS: [(&str, &str, Exit); 19] = [
     ("not-finished", "not finished", Exit::Unfinished),
     ("busy", "another program is at work", Exit::Unfinished),
     ("not-tried", "not tried", Exit::Unfinished),
-    ("gone", "gone at the provider", Exit::Unfinished),
+    ("gone", "no longer at the provider", Exit::Unfinished),
     ("other-account", "unknown, because it was sent with another account", Exit::Unknown),
     ("bought-in-part", "bought in part", Exit::Clean),
-    ("not-followed", "{done} earlier, and not followed", Exit::Clean),
+    ("not-followed", "{done} earlier; its review cannot be followed", Exit::Clean),
     ("unknown", "unknown", Exit::Unknown),
-    ("nothing-arrived", "nothing arrived, and free again", Exit::Clean),
+    ("nothing-arrived", "did not arrive; can be sent again", Exit::Clean),
     ("failed", "could not be sent", Exit::Unable),
 ];
 
@@ -309,22 +309,24 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
             "Fix the draft and run `tollproof update`, or send it again as it is with `--again`."
         }
         (CallOutcome::RefusedByGate { .. }, _) if json.iter().all(is_taken) => {
-            "No text has to change: the number is taken, as is said above. `tollproof status` asks what became of it."
+            "The draft can stay as it is: its number is taken (see above). `tollproof status` gets the status of its submission."
         }
         (CallOutcome::RefusedByGate { .. }, _) => "Fix what is reported above, and run the command again.",
         (CallOutcome::Refused(_), Some(AttemptOperation::Purchase)) => {
-            "Nothing was bought for that, and nothing is unknown. The provider says above why."
+            "Nothing was bought with this request. The provider's reason is above."
         }
         (CallOutcome::Refused(_), Some(AttemptOperation::Withdrawal)) => {
-            "The submission stays as it is. The provider says above why."
+            "The submission was not withdrawn. The provider's reason is above."
         }
-        (CallOutcome::Refused(_), _) => "The provider did not accept it. Fix it, and run the command again.",
+        (CallOutcome::Refused(_), _) => {
+            "The provider did not accept the draft. Fix the draft, and run the command again."
+        }
         (CallOutcome::Limited { .. }, _) => {
-            &format!("Run the command again {later}: it goes on where it ended.")
+            &format!("Run the command again {later}: it continues where it stopped.")
         }
-        (CallOutcome::Busy { .. }, _) => &format!(
-            "Nothing was sent. Run the command again {later}: until then, only the program that began it goes on."
-        ),
+        (CallOutcome::Busy { .. }, _) => {
+            &format!("Nothing was sent, because another run has not finished. Run the command again {later}.")
+        }
         (CallOutcome::NotTried, _) => "Run the same command again: it buys what is missing.",
         (CallOutcome::BoughtInPart { .. }, _) => "Run the same `tollproof number buy` again for the rest.",
         (CallOutcome::Gone { .. }, _) => {
@@ -334,7 +336,7 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
                     "If it was withdrawn elsewhere, such as in the console: `tollproof cancel {id} --gone`."
                 )
             };
-            let first = "If it is another account that has it, use that one.".to_owned();
+            let first = "If the submission belongs to another account, use that account.".to_owned();
             return std::iter::once(first).chain(json.iter().map(withdrawn)).collect();
         }
         (CallOutcome::OtherAccount { .. }, _) => {
@@ -355,10 +357,10 @@ fn advice(group: &[&Call], json: &[JsonCall]) -> Vec<String> {
 
 /// The next step for a call that was not finished, in the order of `NextStep`.
 const NEXT: [Option<&str>; 4] = [
-    Some("Run the command again: it goes on where it ended."),
+    Some("Run the command again: it continues where it stopped."),
     Some(
-        "Check the address (`--host`), the proxy, and the certificates of this machine: the same command would end in \
-         the same way.",
+        "Check the address (`--host`), the proxy, and the certificates of this machine before you run the \
+         command again.",
     ),
     Some("Check the account: the number must be one of its own, and its key must be allowed to read it."),
     None,
@@ -382,7 +384,7 @@ fn unknown(calls: &[JsonCall]) -> Vec<String> {
     {
         let when = call.again_at.as_ref().map(|time| format!(" after {time}")).unwrap_or_default();
         advice.push(format!(
-            "Run `tollproof status` with the same options{when}: it finds out. Until then nothing is sent again."
+            "Run `tollproof status` with the same options{when} to find out. Until then nothing is sent again."
         ));
     }
     if let Some(call) = calls.iter().find(|call| call.can_ask == Some(false)) {

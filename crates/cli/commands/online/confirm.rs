@@ -25,7 +25,7 @@ pub(crate) fn confirmed(about: &[String], question: &str, yes: YesArgs) -> Resul
             Ok(false)
         }
         None => Err(Failure::new(
-            "nothing was sent: this needs a yes, and it does not run in a terminal; use `--yes`",
+            "nothing was sent: confirmation is required, and there is no terminal; use `--yes`",
         )),
     }
 }

@@ -66,8 +66,8 @@ pub(crate) fn open_store(locations: &[Location], host: Host, access: Access) -> 
     let stores = locations.iter().filter(|location| !matches!(location, Location::Files(_))).count();
     if stores != 1 {
         let what = match stores {
-            0 => "a history is needed to write down what is sent",
-            _ => "several histories are stores, and only one can be written to",
+            0 => "a history is required, because every request is recorded there",
+            _ => "more than one history is a store, and only one can be written to",
         };
         return Err(failure!("{what}; use `--history sqlite:past.db`, or `history:` in tollproof.yaml"));
     }

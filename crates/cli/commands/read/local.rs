@@ -39,15 +39,15 @@ pub(crate) fn models() -> Vec<LocalModel> {
     LocalModel::all(ports.as_deref())
 }
 
-/// A model in words: `qwen3:8b (8 billion weights, Ollama)`.
+/// A model in words: `qwen3:8b (8 billion parameters, Ollama)`.
 pub(crate) fn described(model: &LocalModel) -> String {
-    let weights = match model.billions {
+    let parameters = match model.billions {
         None => "size unknown".to_owned(),
-        Some(billions) if billions < 1.0 => format!("{:.0} million weights", billions * 1000.0),
-        Some(billions) => format!("{billions:.0} billion weights"),
+        Some(billions) if billions < 1.0 => format!("{:.0} million parameters", billions * 1000.0),
+        Some(billions) => format!("{billions:.0} billion parameters"),
     };
     let small = if model.is_too_small() { "; too small to read" } else { "" };
-    format!("{} ({weights}, {}{small})", model.name, model.server)
+    format!("{} ({parameters}, {}{small})", model.name, model.server)
 }
 
 /// The options that name a model.
@@ -65,7 +65,7 @@ pub(super) fn choose() -> Result<LocalModel> {
     let mut models = models();
     models.truncate(LISTED);
     if models.is_empty() {
-        let none = "no reader is named, and none was found on this machine. There are three ways to one:";
+        let none = "no reader is named, and none was found on this machine. There are three ways to get one:";
         let ways = WAYS.map(str::to_owned);
         let keys = KEYS.iter().filter(|key| std::env::var_os(key.0).is_some_and(|key| !key.is_empty()));
         let keys = keys.map(|(name, options)| {
@@ -85,8 +85,8 @@ pub(super) fn choose() -> Result<LocalModel> {
         say!("  {}  {}", at + 1, one_line(&described(model)));
     }
     say!(
-        "No model below half a billion weights reads. How well a larger one does is not known here: \
-         `tollproof rules eval --reader` measures it in a few minutes."
+        "Models with fewer than 0.5 billion parameters are too small to read. To measure a larger one, run \
+         `tollproof rules eval --reader`; it takes a few minutes."
     );
     let best = if models[0].is_too_small() { "none" } else { "1" };
     let question = format!("Which one reads? A number, or n for none [{best}]: ");
