@@ -66,7 +66,7 @@ impl Printer for Page {
             let more = count(self.left_out, "more finding");
             writeln!(out, "\n**{more}** do not fit here; `tollproof check` shows all.")?;
         }
-        writeln!(out, "\n<details><summary>Not checked from here</summary>\n")?;
+        writeln!(out, "\n<details><summary>Not checked</summary>\n")?;
         report.not_checked_with_options().iter().try_for_each(|it| writeln!(out, "- {it}"))?;
         writeln!(out, "\n</details>\n")
     }

@@ -175,7 +175,7 @@ fn incomplete(report: &RunCounts, look: Look) -> String {
     let sentence = with_names(&sentence, &report.incomplete, look);
     match report.incomplete.first().filter(|_| report.incomplete.len() == 1) {
         Some(name) if report.shown(Severity::Error) == 0 => {
-            let next = "`tollproof new draft.yaml --from {file}` makes a file of it, with what is missing.";
+            let next = "`tollproof new draft.yaml --from {file}` writes it to a file, with the missing fields to fill in.";
             format!("{sentence} {}", look.with(next, &[("file", one_line(name).into())]))
         }
         _ => sentence,
@@ -286,7 +286,7 @@ pub(crate) fn not_checked(
     }
     let all = report.not_checked();
     let all: Vec<String> = all.iter().map(|item| look.message(&item.with_option())).collect();
-    let text = look.with("Not checked from here: {list}.", &[("list", all.join(", ").into())]);
+    let text = look.with("Not checked: {list}.", &[("list", all.join(", ").into())]);
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 

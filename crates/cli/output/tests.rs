@@ -65,7 +65,7 @@ pub(super) fn report(
 /// The report without its last lines about what is not checked.
 fn body(format: &str, source: &Source<'_>, findings: Vec<Finding>) -> String {
     let text = report(format, Look::PLAIN, ALL, source, findings);
-    text.split("Not checked from here").next().unwrap_or_default().to_owned()
+    text.split("Not checked").next().unwrap_or_default().to_owned()
 }
 
 const DRAFT: &str = "\
