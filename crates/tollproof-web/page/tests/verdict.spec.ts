@@ -327,6 +327,8 @@ test('a reason of a field that was not changed is done after one question, and a
   await expect(part).toContainText('0 of 2 reasons settled');
   const question = tasks(page).filter({ hasText: 'does this privacy policy say' });
   const box = row(page, 'Privacy policy').locator('.advice').getByRole('checkbox', { name: /^Done/ });
+  const section = page.getByRole('navigation').getByRole('link', { name: 'Links' });
+  await expect(section).not.toContainText('Done');
   const asked = row(page, 'Privacy policy').getByRole('group', { name: /has not changed since the rejection\. Is this settled elsewhere/ });
   await box.click();
   await asked.getByRole('button', { name: 'Cancel' }).click();
@@ -336,6 +338,7 @@ test('a reason of a field that was not changed is done after one question, and a
   await asked.getByRole('button', { name: 'Done' }).click();
   await expect(box).toBeChecked();
   await expect(part).toContainText('1 of 2 reasons settled');
+  await expect(section).toContainText('Done');
   await expect(question.getByRole('radio', { checked: true })).toHaveCount(0);
   await box.uncheck();
   await expect(part).toContainText('0 of 2 reasons settled');

@@ -2,9 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
+import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { byGroup, type GroupOfFields } from '../form/groups';
-import { isUntouched, placed } from '../state/findings';
+import { advice, stateOf as reasonState } from '../state/explaining';
+import { fieldAt, isUntouched, placed } from '../state/findings';
 import { fields, isFilled, keptFields, settled } from '../state/session';
 import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
@@ -62,7 +64,8 @@ function stateOf(group: GroupOfFields) {
   const count = (severity: string) => findings.filter((it) => it.severity === severity).length;
   const isKept = keptFields(settled.value, fields.value).some((it) => it.group === group.name);
   const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
-  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && all.length === 0 };
+  const isRefused = advice.value.some((it) => reasonState(it) === 'open' && group.fields.includes(fieldAt(fields.value, it.pointer) as Field));
+  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && !isRefused && all.length === 0 };
 }
 
 /** The id of the section that is read: the last that begins in the upper part of the window. */
