@@ -53,7 +53,11 @@ impl CallSession<'_> {
     }
 
     /// The records of a number: a provider may ignore the filter, and the submissions of others are not those of the number.
-    fn of_number(&mut self, mut records: Vec<ProviderRecord>, mut names: NumberNames) -> Result<Looked> {
+    pub(crate) fn of_number(
+        &mut self,
+        mut records: Vec<ProviderRecord>,
+        mut names: NumberNames,
+    ) -> Result<Looked> {
         let is_own = |record: &ProviderRecord, names: &NumberNames| {
             record.submission.numbers.iter().any(|number| names.is(number))
         };

@@ -10,6 +10,7 @@ mod cancel;
 mod decide;
 mod discard;
 mod drafts;
+mod end;
 mod error;
 mod exchange;
 mod fields;

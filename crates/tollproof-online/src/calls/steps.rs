@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tollproof_core::{Format, NumberKey, Outcome, Parsed, Source};
-use tollproof_history::{Attempt, AttemptOperation, HistoryError, Query};
+use tollproof_history::{Attempt, AttemptOperation, HistoryError};
 
 use super::answer::text_at;
 use super::body::DraftBody;
@@ -15,13 +14,11 @@ use super::fields::{FileValue, fields_of};
 use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
 use super::lists::list;
-use super::look::Looked;
 use super::numbers::{NumberNames, Resolved};
 use super::operation::ApiOperation;
-use super::outcome::{Accepted, AcceptedBy, CallOutcome, NextStep};
-use super::record::ProviderRecord;
+use super::outcome::{CallOutcome, NextStep};
 use super::requests::ApiRequest;
-use super::session::{CallSession, accepted, answered, without_effect, without_look};
+use super::session::{CallSession, answered, without_effect, without_look};
 use super::submit::Sending;
 use super::template::Variables;
 use crate::client::HttpRequest;
@@ -150,20 +147,12 @@ impl CallSession<'_> {
                 record = done.and_then(|it| self.record(&it.value));
             }
         }
-        let (_, until) = self.lease()?;
-        if self.is_foreign(&attempt, &variables, id.as_deref(), record.as_ref())? {
-            let why = "the answer is about another number or submission than what was sent";
-            return self.unknown(&attempt, why, until);
-        }
         let first = steps.iter().find_map(|step| variables.get(step.keeps.as_ref()?)).cloned();
         let id = id.or_else(|| variables.get("id").cloned()).or(first);
-        if let (None, Some(id)) = (&record, &id)
-            && (steps.len() > 1 || attempt.operation == AttemptOperation::Update)
-            && self.is_as_before(&attempt, id)?
-        {
-            return self.unknown(&attempt, "the provider took it, and shows what it showed before", until);
-        }
-        self.end(&attempt, id, record).map(CallOutcome::Accepted)
+        self.end(&attempt, &variables, id.as_deref(), record).map_err(|error| match error {
+            CallError::History(error) => self.unrecorded(id, error),
+            error => error,
+        })
     }
 
     /// Reads the files of all steps, so that one that cannot be read is known before the first request.
@@ -173,48 +162,6 @@ impl CallSession<'_> {
             .iter()
             .filter_map(|step| step.file.as_ref())
             .try_for_each(|file| file.read(&fields, self.files).map(drop))
-    }
-
-    /// Whether a submission is a draft still, or rejected as it was before an update, though the last step was taken.
-    fn is_as_before(&mut self, attempt: &Attempt, id: &str) -> Result<bool> {
-        let Looked::Records(records) = self.fetch(id, &NumberNames::written(&attempt.number))? else {
-            return Ok(false);
-        };
-        let known = self.known_before(attempt, &records)?;
-        let is_update = attempt.operation == AttemptOperation::Update;
-        let is_still = |record: &ProviderRecord| {
-            let is_rejected = record.submission.outcome() == Outcome::Rejected;
-            record.is_unsent || is_update && is_rejected && !known.is_changed(record)
-        };
-        Ok(records.iter().any(is_still))
-    }
-
-    /// Whether what an answer says of itself is not what was asked for: another number, or the submission of another one.
-    fn is_foreign(
-        &mut self,
-        attempt: &Attempt,
-        variables: &Variables,
-        id: Option<&str>,
-        record: Option<&ProviderRecord>,
-    ) -> Result<bool> {
-        let names = ["number", "number-id"].into_iter().filter_map(|name| variables.get(name));
-        let names: Vec<NumberKey> = names.chain([&attempt.number]).map(|name| NumberKey::of(name)).collect();
-        // A number in E.164 and the provider's id of it cannot be compared.
-        let is_other = |number: &String| {
-            let number = NumberKey::of(number);
-            let mut same = names.iter().filter(|name| name.is_e164() == number.is_e164()).peekable();
-            same.peek().is_some() && same.all(|name| *name != number)
-        };
-        let of_record = record.map(|record| record.submission.id.as_str());
-        let Some(id) = of_record.or(id) else { return Ok(false) };
-        let is_same_id = |changed: &String| changed.eq_ignore_ascii_case(id);
-        if attempt.operation == AttemptOperation::Update && record.is_some() {
-            return Ok(!attempt.record.as_ref().is_none_or(is_same_id));
-        }
-        let known = self.past.look_up(&Query { numbers: Vec::new(), ids: vec![id.to_owned()] })?.history;
-        let are_others = |numbers: &[String]| !numbers.is_empty() && numbers.iter().all(is_other);
-        Ok(known.of_id(id).is_some_and(|known| are_others(&known.numbers))
-            || record.is_some_and(|record| are_others(&record.submission.numbers)))
     }
 
     fn send_step(
@@ -346,7 +293,7 @@ impl CallSession<'_> {
     }
 
     /// The outcome of an attempt of this session whose answer did not say enough.
-    fn unknown(&mut self, attempt: &Attempt, why: &str, until: Timestamp) -> Result<CallOutcome> {
+    pub(crate) fn unknown(&mut self, attempt: &Attempt, why: &str, until: Timestamp) -> Result<CallOutcome> {
         self.let_go(attempt)?;
         let can_ask = self.can_ask(attempt);
         let (token, until) = (attempt.token.clone(), Some(until));
@@ -401,57 +348,6 @@ impl CallSession<'_> {
         })
     }
 
-    /// Ends an attempt that was accepted, with its record if it can be had.
-    fn end(
-        &mut self,
-        attempt: &Attempt,
-        id: Option<String>,
-        record: Option<ProviderRecord>,
-    ) -> Result<Accepted> {
-        let names = NumberNames::written(&attempt.number);
-        // An acknowledgement that names no number may be about another submission, so the record is read.
-        let record = record.filter(|record| !record.submission.numbers.is_empty());
-        // The provider has it, whatever a look says now: an error here must not hide that.
-        let fetched = match (record, &id) {
-            (None, Some(id)) => match self.fetch(id, &names) {
-                Ok(Looked::Records(records)) => records.into_iter().find(|it| !it.is_unsent),
-                _ => None,
-            },
-            (record, _) => record,
-        };
-        // An answer with an id alone may have had that of another submission.
-        let is_looked_for = id.is_none() || attempt.operation == AttemptOperation::Submission;
-        let record = match fetched {
-            None if is_looked_for => match self.look(&names) {
-                Ok(Looked::Records(records)) => self.made_by(attempt, records).ok().flatten(),
-                _ => None,
-            },
-            record => record,
-        };
-        let id = record.as_ref().map(|record| record.submission.id.clone()).or(id);
-        let ended = self.end_accepted(attempt, id.as_deref(), record.as_ref());
-        ended.map_err(|error| match error {
-            CallError::History(error) => self.unrecorded(id, error),
-            error => error,
-        })
-    }
-
-    fn end_accepted(
-        &mut self,
-        attempt: &Attempt,
-        id: Option<&str>,
-        record: Option<&ProviderRecord>,
-    ) -> Result<Accepted> {
-        if attempt.operation == AttemptOperation::Submission {
-            return self.end_with(attempt, id, record, AcceptedBy::Answer);
-        }
-        if let Some(record) = record {
-            self.keep(std::slice::from_ref(record))?;
-        }
-        let ended = self.end_with(attempt, id, None, AcceptedBy::Answer)?;
-        Ok(Accepted { status: record.map(|it| it.submission.status.clone()), ..ended })
-    }
-
     /// The error of a history that could not be written after the provider took a request.
     pub(crate) fn unrecorded(&self, id: Option<String>, error: HistoryError) -> CallError {
         let provider = self.api.provider().title().to_owned();
@@ -467,22 +363,6 @@ impl CallSession<'_> {
             AttemptOperation::Update | AttemptOperation::Withdrawal => ("fetch", &operations.fetch),
         };
         self.api.can(name, operation.as_ref())
-    }
-
-    /// Ends an attempt that the provider accepted; the number is released with the record.
-    pub(crate) fn end_with(
-        &mut self,
-        attempt: &Attempt,
-        id: Option<&str>,
-        record: Option<&ProviderRecord>,
-        by: AcceptedBy,
-    ) -> Result<Accepted> {
-        let now = self.store()?.now()?;
-        let source = record.map(|record| Source::new("answer", record.text.as_str()));
-        let parsed = source.as_ref().map(|source| Parsed::of(source, Some(Format::Json)));
-        let ended = self.store()?.accept(&attempt.token, id, parsed.as_ref(), now)?;
-        let status = record.map(|record| record.submission.status.clone());
-        Ok(Accepted { status, ..accepted(&ended, by) })
     }
 }
 
