@@ -8,8 +8,11 @@ pub(super) const FEW_WORDS: usize = 3;
 /// The most lines with which somebody forwards a mail.
 const FORWARDED_WITH: usize = 2;
 
-/// A text with spaces in place of what no reviewer says: heads of mails and of tables, and a mail that is quoted, unless it is
-/// forwarded. So each word stays where it is. A mail is forwarded if a line says so, or if no more than [`FORWARDED_WITH`] lines are
+/// The most lines of a signature.
+const SIGNED_WITH: usize = 5;
+
+/// A text with spaces in place of what no reviewer says: heads of mails and of tables, signatures, and a mail that is quoted, unless
+/// it is forwarded. So each word stays where it is. A mail is forwarded if a line says so, or if no more than [`FORWARDED_WITH`] lines are
 /// not quoted and none of them names a reason.
 pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> String {
     let says_something =
@@ -17,10 +20,10 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
     let own: Vec<&str> =
         text.lines().map(str::trim).filter(says_something).take(FORWARDED_WITH + 1).collect();
     let reads_quotes =
-        text.lines().any(is_forwarding) || own.len() <= FORWARDED_WITH && !own.into_iter().any(names_reason);
+        text.lines().any(is_forwarding) || own.len() <= FORWARDED_WITH && !own.into_iter().any(&names_reason);
     let lines: Vec<&str> = text.split('\n').collect();
     let mut own: Vec<String> = Vec::with_capacity(lines.len());
-    let mut is_introduced = false;
+    let (mut is_introduced, mut closing) = (false, None);
     for (at, line) in lines.iter().enumerate() {
         let next = lines.get(at + 1).map_or("", |next| next.trim());
         let said = line.trim_start_matches(['>', ' ', '\t']);
@@ -29,7 +32,10 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
             is_introduced = introduces(line.trim());
         }
         let said = without_speaker(said);
-        let is_left_out = is_header(said.trim())
+        closing = is_closing(said).then_some(at).or(closing);
+        let may_sign = closing.is_some_and(|closing| at <= closing + SIGNED_WITH);
+        let is_left_out = may_sign && is_of_signature(said) && !names_reason(said)
+            || is_header(said.trim())
             || is_forwarding(said)
             || is_quoted(line.trim()) && !(is_quotation && (reads_quotes || is_introduced))
             || [line.trim(), next].into_iter().any(is_line_of_table)
@@ -81,6 +87,21 @@ fn is_forwarding(line: &str) -> bool {
     let names =
         ["forwarded message", "begin forwarded message", "message transf\u{e9}r\u{e9}", "mensaje reenviado"];
     names.contains(&words.as_str())
+}
+
+/// Whether a line ends a letter.
+fn is_closing(line: &str) -> bool {
+    const WORDS: [&str; 7] =
+        ["regards", "sincerely", "cordialement", "salutations", "atentamente", "cordialmente", "saludos"];
+    let lower = line.to_lowercase();
+    let mut words = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    is_of_signature(line) && words.any(|word| WORDS.contains(&word))
+}
+
+/// Whether a line may be a name below a letter.
+fn is_of_signature(line: &str) -> bool {
+    const LONGEST: usize = 60;
+    line.len() <= LONGEST && !line.trim_end().ends_with('.')
 }
 
 /// Whether a line is one of the head of a mail.

@@ -450,6 +450,26 @@ mod tests {
     }
 
     #[test]
+    fn a_signature_is_no_reason() {
+        let mail = "Votre demande a été refusée.\n\n- La politique de confidentialité est introuvable.\n\nCordialement,\n\n\
+                    L’équipe du soutien aux clients\nBandwidth, Raleigh, Caroline du Nord\nThe website does not load";
+        let found: Vec<String> = codes_and_texts(None, mail).into_iter().map(|it| it.1).collect();
+        let reasons = ["La politique de confidentialité est introuvable.", "The website does not load"];
+        assert_eq!(found, reasons);
+    }
+
+    #[test]
+    fn a_sentence_in_two_languages_is_one_reason() {
+        let both =
+            "Invalid Opt-in: the consent is not clearly optional / el consentimiento debe ser opcional";
+        let found = codes_and_texts(Some("telnyx"), both);
+        assert_eq!(found, [(None, "Invalid Opt-in: the consent is not clearly optional".to_owned())]);
+        let name =
+            codes_and_texts(None, "The opt-in / opt-out instructions are missing from the sample message");
+        assert_eq!(name.len(), 1, "{name:?}");
+    }
+
+    #[test]
     fn sentences_without_codes_are_read_by_meaning() {
         let mail = "Dear customer, thanks for waiting.\nThe reviewer could not open the link to\nthe screenshot of your \
                     opt-in form. Kind regards";

@@ -86,7 +86,8 @@ pub(super) fn status_of(line: &str) -> Option<&str> {
     (is_short(name) && is_short(value) && name.split_whitespace().any(is_name)).then_some(value)
 }
 
-/// The sentences of a text. An empty line ends a sentence, a single line break does not.
+/// The sentences of a text. An empty line ends a sentence, a single line break does not, and a slash does between two
+/// sentences: mails say the same in two languages.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -96,11 +97,12 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         let ends = match byte {
             b'.' | b'!' | b'?' => next.is_ascii_whitespace(),
             b'\n' => text[at + 1..].split('\n').next().is_none_or(|line| line.trim().is_empty()),
+            b'/' => next == b' ' && are_sentences(&text[start..at], &text[at + 1..]),
             _ => false,
         };
         if ends || at + 1 == bytes.len() {
             let part = &text[start..=at];
-            let bare = part.trim();
+            let bare = part.trim().trim_end_matches(" /");
             if !bare.is_empty() {
                 let first = start + part.len() - part.trim_start().len();
                 found.push(first..first + bare.len());
@@ -109,6 +111,15 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Whether what is before and after a slash says enough to be a sentence each.
+fn are_sentences(before: &str, after: &str) -> bool {
+    const MOST: usize = 300;
+    const FEWEST_WORDS: usize = 3;
+    let end = after.char_indices().nth(MOST).map_or(after.len(), |(end, _)| end);
+    let after = after[..end].lines().next().unwrap_or_default();
+    before.len() <= MOST && [before, after].iter().all(|part| content_words(part).len() >= FEWEST_WORDS)
 }
 
 /// The clauses of a sentence, which end at a comma, a semicolon or a word for "and".
