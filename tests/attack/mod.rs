@@ -92,7 +92,12 @@ fn cases(shape: &'static Shape, tasks: &[Task], figures: &Mutex<Figures>) -> Vec
         for label in labels {
             // The first record that is taken in is theirs.
             let is_other = |fault: Fault| matches!(fault, Fault::Says(Lie::OtherNumber | Lie::OtherId));
-            let is_told = |fault: Fault| task != Task::Import || !is_other(fault);
+            // Bandwidth's record is read by its number, and nothing else shows its id.
+            let is_known_by_number = task == Task::Adopt && shape.name == "bandwidth";
+            let is_told = |fault: Fault| match fault {
+                Fault::Says(Lie::OtherId) if is_known_by_number => false,
+                fault => task != Task::Import || !is_other(fault),
+            };
             let fits = |fault: Fault| fault.fits(shape, &label) && is_told(fault);
             for (name, fault) in FAULTS.into_iter().filter(|(_, fault)| fits(*fault)) {
                 cases.push(Case { task, label: label.clone(), name, fault: Some(fault) });

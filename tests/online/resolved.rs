@@ -158,3 +158,73 @@ fn a_withdrawal_that_did_not_happen_is_sent_again() {
     assert!(known.out.starts_with("withdrawn earlier; not sent again (1)"), "{known:?}");
     assert_eq!(desk.effects("delete"), 1);
 }
+
+#[test]
+fn a_person_cannot_say_how_a_review_of_what_is_under_way_ended() {
+    let desk = Desk::new("ended-early", "approve");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    desk.fault("twilio", "lost-answer", "submit");
+    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let resolve = |more: &[&str]| {
+        desk.with_history(&[&["attempts", "resolve", token, "--yes", "--ended", "rejected"], more].concat())
+    };
+    let ended = resolve(&[]);
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(ended.err.contains("is not known to have arrived, so it has no review"), "{ended:?}");
+    let early = resolve(&["--arrived", "HH0"]);
+    assert!(early.code == Some(2) && early.err.contains("try again after "), "{early:?}");
+    let again = desk.with_history(&["submit", "draft.json", "--yes", "--again", "--timeout", "1s"]);
+    assert_eq!((again.code, desk.effects("submit")), (Some(0), 1), "{again:?}");
+}
+
+#[test]
+fn the_id_of_another_submission_is_not_that_of_an_attempt() {
+    let desk = Desk::new("others-id", "approve");
+    let (one, other) = (desk.buy("twilio"), desk.buy("twilio"));
+    desk.draft("twilio", &one, "one.json");
+    desk.draft("twilio", &other, "other.json");
+    let (sent, ran) = desk.json(&["submit", "other.json", "--yes"]);
+    let others = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    desk.fault("twilio", "500-before", "submit");
+    let (lost, ran) = desk.json(&["submit", "one.json", "--yes", "--timeout", "1s"]);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let resolve = |id: &str| desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
+    let noted = resolve(others);
+    assert_eq!(noted.code, Some(2), "{noted:?}");
+    assert!(noted.err.contains("is the submission of another number, and not of"), "{noted:?}");
+    let answer = resolve(&"{\"sid\": \"HH0\"}");
+    assert!(answer.err.contains("this is not an id"), "{answer:?}");
+    let (attempts, ran) = desk.json(&["attempts", "list"]);
+    let own = attempts["attempts"][1]["token"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let changed = desk.with_history(&["attempts", "resolve", own, "--arrived", "HH0", "--yes"]);
+    assert!(changed.err.contains("is accepted already, with another id"), "{changed:?}");
+}
+
+#[test]
+fn a_wait_for_what_was_rejected_before_ends_with_that() {
+    let desk = Desk::new("known-rejection", "reject 30513");
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    assert_eq!(desk.with_history(&["submit", "draft.json", "--yes"]).code, Some(0));
+    for _ in 0..2 {
+        let waited = desk.with_history(&["status", &number, "--wait=2s"]);
+        assert_eq!(waited.code, Some(3), "{waited:?}");
+    }
+}
+
+#[test]
+fn a_withdrawn_submission_is_said_to_be_withdrawn() {
+    let desk = Desk::reviewing_after("withdrawn-status", "approve", 2);
+    let number = desk.buy("twilio");
+    desk.draft("twilio", &number, "draft.json");
+    assert_eq!(desk.with_history(&["submit", "draft.json", "--yes"]).code, Some(0));
+    let cancelled = desk.with_history(&["cancel", &number, "--provider", "twilio", "--yes"]);
+    assert_eq!(cancelled.code, Some(0), "{cancelled:?}");
+    let status = desk.with_history(&["status", &number]);
+    assert!(status.code == Some(0) && status.out.starts_with("withdrawn earlier"), "{status:?}");
+    let unknown =
+        desk.with_history(&["cancel", "HH00000000000000000000000000000000", "--provider", "twilio"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("neither has the history"), "{unknown:?}");
+}

@@ -102,14 +102,17 @@ pub(crate) struct AttemptListArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// An id, which an empty variable of a shell is not.
+/// An id, which an empty variable of a shell is not, and a whole answer neither.
 fn id(text: &str) -> Result<String, String> {
+    const LONGEST: usize = 200;
     let id = text.trim();
     if id.is_empty() {
-        Err("it is empty; copy the id from the console".to_owned())
-    } else {
-        Ok(id.to_owned())
+        return Err("it is empty; copy the id from the console".to_owned());
     }
+    if id.len() > LONGEST || id.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return Err("this is not an id; copy the id alone from the console".to_owned());
+    }
+    Ok(id.to_owned())
 }
 
 /// The end of a review.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use jiff::Timestamp;
 use tollproof_core::{Format, NumberKey, Parsed, Provider, Source, role};
-use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState, Store};
+use tollproof_history::{Access, Attempt, AttemptOperation, AttemptState, HistorySet, Query, Store};
 use tollproof_online::{attempted_number, bought, resolve_purchase};
 
 use super::online::{confirmed, locations_here, open_store};
@@ -81,13 +81,13 @@ fn words(state: &'static str) -> &'static str {
 fn resolve(args: &ResolveArgs) -> Result<Exit> {
     let host = args.online.history_host().map_err(Failure::new)?;
     let mut past = open_store(&locations_here(&args.store)?, host, Access::Read)?;
-    let store = past.store()?;
-    let attempt = store.attempt(&args.token)?.ok_or_else(|| {
+    let attempt = past.store()?.attempt(&args.token)?.ok_or_else(|| {
         let token = one_line(&args.token);
         failure!("the history contains no attempt `{token}`; `tollproof attempts` lists them")
     })?;
-    let now = store.now()?;
-    expect_resolvable(store, &attempt, args, now)?;
+    let now = past.store()?.now()?;
+    expect_resolvable(&mut past, &attempt, args, now)?;
+    let store = past.store()?;
     let rest = attempt.state == AttemptState::Prepared && !bought(&attempt).is_empty();
     let (about, question) = question_of(&attempt, args, rest);
     if !confirmed(&[about], question, args.yes)? {
@@ -115,9 +115,14 @@ fn resolve(args: &ResolveArgs) -> Result<Exit> {
 }
 
 /// Refuses what cannot be said of an attempt.
-fn expect_resolvable(store: &mut Store, attempt: &Attempt, args: &ResolveArgs, now: Timestamp) -> Result<()> {
+fn expect_resolvable(
+    past: &mut HistorySet,
+    attempt: &Attempt,
+    args: &ResolveArgs,
+    now: Timestamp,
+) -> Result<()> {
     let (number, what) = (one_line(&attempted_number(attempt)), noun(attempt.operation));
-    let is_unlisted = store.unrecorded()?.iter().any(|unlisted| unlisted.token == attempt.token);
+    let is_unlisted = past.store()?.unrecorded()?.iter().any(|unlisted| unlisted.token == attempt.token);
     if !attempt.state.is_open() && !is_unlisted && args.nothing_arrived {
         let state = attempt.state.name();
         return Err(failure!(
@@ -138,16 +143,61 @@ fn expect_resolvable(store: &mut Store, attempt: &Attempt, args: &ResolveArgs, n
             "the purchase that is unknown is that of {number}; look for this number in the console"
         ));
     }
-    if args.ended.is_some() && what != "submission" {
-        return Err(failure!("a {what} has no review; `--ended` is for submissions"));
+    if args.ended.is_some() {
+        expect_reviewed(attempt, args)?;
+    }
+    if let Some(id) = &args.arrived {
+        expect_arrived(past, attempt, id, is_unlisted)?;
     }
     // A request that is on its way may still arrive.
     let may_be_sent = attempt.state.is_open() && now < attempt.until && !attempt.is_held_too_long(now);
-    if args.nothing_arrived && may_be_sent {
+    if may_be_sent && (args.nothing_arrived || args.ended.is_some()) {
         return Err(failure!(
             "another program may be sending the {what} of {number}; try again after {:.0}",
             attempt.until
         ));
+    }
+    Ok(())
+}
+
+/// Refuses the end of a review of what is not known to have arrived.
+fn expect_reviewed(attempt: &Attempt, args: &ResolveArgs) -> Result<()> {
+    let what = noun(attempt.operation);
+    if attempt.operation != AttemptOperation::Submission {
+        return Err(failure!("{} has no review; `--ended` is for submissions", with_article(what)));
+    }
+    let has_arrived = match attempt.state {
+        AttemptState::Accepted => true,
+        AttemptState::Sent => args.arrived.is_some(),
+        AttemptState::Prepared | AttemptState::Refused | AttemptState::Withdrawn => false,
+    };
+    if has_arrived {
+        return Ok(());
+    }
+    let number = one_line(&attempt.number);
+    Err(failure!(
+        "the submission of {number} is not known to have arrived, so it has no review; `tollproof status` looks for it, and `--arrived \
+         ID` notes the id that the console shows"
+    ))
+}
+
+/// Refuses an id that is not that of what the attempt made.
+fn expect_arrived(past: &mut HistorySet, attempt: &Attempt, id: &str, is_unlisted: bool) -> Result<()> {
+    let (number, what) = (one_line(&attempted_number(attempt)), noun(attempt.operation));
+    if attempt.state == AttemptState::Refused {
+        return Err(failure!("the provider refused the {what} of {number}, so nothing of it arrived"));
+    }
+    let known = past.look_up(&Query { numbers: Vec::new(), ids: vec![id.to_owned()] })?.history;
+    let numbers = known.of_id(id).map(|known| known.numbers.clone()).unwrap_or_default();
+    let own = NumberKey::of(&attempt.number);
+    let numbers: Vec<NumberKey> = numbers.iter().map(|number| NumberKey::of(number)).collect();
+    let is_comparable = numbers.iter().any(|number| number.is_e164() == own.is_e164());
+    if what == "submission" && is_comparable && !numbers.contains(&own) {
+        return Err(failure!("{} is the submission of another number, and not of {number}", one_line(id)));
+    }
+    let is_its = attempt.id.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(id));
+    if what == "submission" && attempt.state == AttemptState::Accepted && !is_unlisted && !is_its {
+        return Err(failure!("the submission of {number} is accepted already, with another id"));
     }
     Ok(())
 }
@@ -228,6 +278,10 @@ fn note_end(
     let source = Source::new("what a person says", record.to_string());
     store.accept(&attempt.token, Some(id), Some(&Parsed::of(&source, Some(Format::Json))), now)?;
     Ok(())
+}
+
+fn with_article(noun: &str) -> String {
+    format!("{} {noun}", if noun == "update" { "an" } else { "a" })
 }
 
 fn noun(operation: AttemptOperation) -> &'static str {

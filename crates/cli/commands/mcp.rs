@@ -31,6 +31,11 @@ fn submit(path: &std::path::Path) -> Result<serde_json::Value, String> {
         Command::new(program).args(options).arg(path).stdin(Stdio::null()).output()
     };
     let ran = run().map_err(|error| format!("cannot submit: {}", tollproof_history::reason(&error)))?;
-    serde_json::from_slice(&ran.stdout)
-        .map_err(|_| format!("nothing was submitted: {}", String::from_utf8_lossy(&ran.stderr).trim()))
+    serde_json::from_slice(&ran.stdout).map_err(|_| match ran.status.code() {
+        Some(_) => format!("nothing was submitted: {}", String::from_utf8_lossy(&ran.stderr).trim()),
+        // A signal has ended it.
+        None => "the program was ended before it could say what it sent; submit the same file again: what has arrived is found, and \
+                 not sent twice"
+            .to_owned(),
+    })
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use jiff::Timestamp;
 use tollproof_history::{Access, Location};
-use tollproof_online::{Api, ProviderConnection, StatusCall, StatusRound, providers_of};
+use tollproof_online::{Api, ProviderConnection, StatusCall, StatusRound, StatusSeen, providers_of};
 
 use super::here::config_here;
 use super::online::{
@@ -30,7 +30,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
         }
     }
     let now = args.now.unwrap_or_else(Timestamp::now);
-    let (mut open, mut is_unfollowed) = (Vec::new(), false);
+    let (mut open, mut is_unfollowed, mut is_against) = (Vec::new(), false, false);
     let mut unknown: Vec<String> = args.names.clone();
     for connection in &mut connections {
         let round = connection.session(args.wait.wait.is_some())?.status(&args.names, now)?;
@@ -45,6 +45,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
         }
         open.push(round.open(&args.names));
         is_unfollowed |= round.is_unfollowed();
+        is_against |= !args.names.is_empty() && round.seen.iter().any(StatusSeen::is_against);
         seen.take(&connection.api, round)?;
     }
     for name in &unknown {
@@ -55,6 +56,8 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(limit) = args.wait.wait {
         let interrupt = Interrupt::default();
         exits.push(if is_unfollowed { Exit::Unfinished } else { Exit::Clean });
+        // What was rejected before the wait is not waited for.
+        exits.push(if is_against { Exit::Refused } else { Exit::Clean });
         exits.push(wait(&mut connections, open, limit, &interrupt, |api, round| seen.see(api, round))?);
     }
     if let Some(path) = &args.calendar {

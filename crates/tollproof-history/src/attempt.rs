@@ -94,8 +94,8 @@ pub struct Attempt {
     pub sent_at: Option<Timestamp>,
 }
 
-/// The longest time that a program holds an attempt.
-const LONGEST_LEASE: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// The longest time that a program holds an attempt: three times the longest time-out, and room for clocks that differ.
+const LONGEST_LEASE: SignedDuration = SignedDuration::from_hours(1);
 
 impl Attempt {
     /// Whether it is held longer than any program holds one: the clock was ahead when it began.

@@ -7,7 +7,7 @@ use tollproof_history::{Attempt, AttemptOperation, AttemptState, Begun, Query, d
 
 use super::api::Api;
 use super::decide::Wish;
-use super::error::Result;
+use super::error::{CallError, Result};
 use super::numbers::NumberNames;
 use super::operation::ApiOperation;
 use super::outcome::{AcceptedBy, CallOutcome};
@@ -111,8 +111,13 @@ impl CallSession<'_> {
     ///
     /// # Errors
     ///
-    /// The history cannot be used.
+    /// It was sent with another account, or the history cannot be used.
     pub fn note_gone(&mut self, id: &str) -> Result<bool> {
+        if let CallOutcome::OtherAccount { sent_to, asked, .. } = self.gone(id, "")? {
+            return Err(CallError::Usage(format!(
+                "submission {id} was sent to {sent_to}, and {asked} does not show what that account has"
+            )));
+        }
         if let Some(open) = self.open_attempt_of(AttemptOperation::Withdrawal, id)? {
             let now = self.store()?.now()?;
             self.store()?.accept(&open.token, Some(id), None, now)?;

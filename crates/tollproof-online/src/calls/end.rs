@@ -31,21 +31,20 @@ impl CallSession<'_> {
         id: Option<&str>,
         answered: Option<ProviderRecord>,
     ) -> Result<CallOutcome> {
-        let (_, until) = self.lease()?;
         if self.is_foreign(attempt, variables, id, answered.as_ref())? {
-            let why = "the answer is about another number or submission than what was sent";
-            return self.unknown(attempt, why, until);
+            return self.foreign(attempt);
         }
-        let named = |name: &str| variables.get(name).cloned();
-        let names = NumberNames { e164: named("number"), id: named("number-id") };
+        let names = NumberNames::of_variables(variables);
+        let id = answered.as_ref().map(|record| record.submission.id.clone()).or(id.map(str::to_owned));
         let is_submission = attempt.operation == AttemptOperation::Submission;
         // An answer without a number may be about another submission, and one to a submission may have the id of another one.
         let answered = answered.filter(|record| !record.submission.numbers.is_empty());
-        let asked = id.filter(|_| is_submission || answered.is_none());
+        let asked = id.as_ref().filter(|_| is_submission || answered.is_none());
         let shown = asked.map_or(Shown::Nothing, |id| self.shown(attempt, id, &names));
         let id = id.filter(|_| !matches!(shown, Shown::Other));
         let record = match shown {
             Shown::Own(record) if self.is_as_before(attempt, &record)? => {
+                let (_, until) = self.lease()?;
                 return self.unknown(attempt, "the provider took it, and shows what it showed before", until);
             }
             // `status` reports what has become of it since it was answered.
@@ -53,8 +52,20 @@ impl CallSession<'_> {
             Shown::Nothing if answered.is_some() || !is_submission && id.is_some() => answered,
             Shown::Nothing | Shown::Other => self.found(attempt, &names),
         };
-        let id = record.as_ref().map(|record| record.submission.id.as_str()).or(id);
-        self.end_accepted(attempt, id, record.as_ref()).map(CallOutcome::Accepted)
+        let id = record.as_ref().map(|record| record.submission.id.clone()).or(id);
+        self.end_accepted(attempt, id.as_deref(), record.as_ref()).map(CallOutcome::Accepted)
+    }
+
+    /// Whether an id that was returned for a submission is that of another number.
+    pub(crate) fn is_of_another(&mut self, attempt: &Attempt, variables: &Variables, id: &str) -> bool {
+        matches!(self.shown(attempt, id, &NumberNames::of_variables(variables)), Shown::Other)
+    }
+
+    /// The outcome of an attempt whose answer is about something else.
+    pub(crate) fn foreign(&mut self, attempt: &Attempt) -> Result<CallOutcome> {
+        let (_, until) = self.lease()?;
+        let why = "the answer is about another number or submission than what was sent";
+        self.unknown(attempt, why, until)
     }
 
     /// The submission that has an id. The provider took what was sent, whatever a look says now, so an error is not one here.
@@ -79,9 +90,11 @@ impl CallSession<'_> {
         }
     }
 
-    /// Whether a submission is a draft still, or rejected as it was before an update, though the last step was taken.
+    /// Whether a submission is a draft still, or waits to be updated as it did before an update, though the last step was taken.
     fn is_as_before(&mut self, attempt: &Attempt, record: &ProviderRecord) -> Result<bool> {
-        if attempt.operation != AttemptOperation::Update || record.submission.outcome() != Outcome::Rejected {
+        let submission = &record.submission;
+        let waits = submission.outcome() == Outcome::Rejected || submission.waits_for_answer();
+        if attempt.operation != AttemptOperation::Update || !waits {
             return Ok(record.is_unsent);
         }
         let known = self.known_before(attempt, std::slice::from_ref(record))?;

@@ -30,6 +30,11 @@ impl NumberNames {
         }
     }
 
+    /// The names among the replacements for placeholders.
+    pub(crate) fn of_variables(variables: &Variables) -> Self {
+        Self { e164: variables.get("number").cloned(), id: variables.get("number-id").cloned() }
+    }
+
     /// The names of a number in a list.
     pub(crate) fn listed(operation: &ApiOperation, item: &Value) -> Self {
         let text = |name: &str| operation.item.get(name).and_then(|path| text_at(item, path));

@@ -17,6 +17,7 @@ use super::look::Looked;
 use super::numbers::NumberNames;
 use super::outcome::CallOutcome;
 use super::pursue::Pursued;
+use super::record::ProviderRecord;
 use super::session::{CallSession, without_effect};
 use super::template::Variables;
 
@@ -315,11 +316,16 @@ impl CallSession<'_> {
             },
             Looked::Failed(called) => return Ok(failed(known, without_effect(called))),
         };
-        let same = |it: &Submission| it.id.eq_ignore_ascii_case(&known.id);
-        let record = records.into_iter().find(|it| same(&it.submission));
+        let same = |record: &ProviderRecord| record.submission.id.eq_ignore_ascii_case(&known.id);
         let before = Some(known.status.clone());
+        let record = records.into_iter().find(same);
         let Some(record) = record else {
-            return Ok(failed(known, self.gone(&known.id, &known.number)?));
+            let Some(outcome) = self.withdrawn_before(&known.id)? else {
+                return Ok(failed(known, self.gone(&known.id, &known.number)?));
+            };
+            let (number, id) = (known.number.clone(), Some(known.id.clone()));
+            let operation = Some(AttemptOperation::Withdrawal);
+            return Ok(StatusItem::Call(StatusCall { operation, number, id, outcome }));
         };
         // An older answer does not set the status back.
         if record.submission.updated_at < known.updated_at {

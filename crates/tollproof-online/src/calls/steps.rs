@@ -129,9 +129,14 @@ impl CallSession<'_> {
             if !is_last && (done.is_some() || step.each.is_some()) {
                 let kept = returned.clone().unwrap_or_else(|| "done".to_owned());
                 let holder = self.holder.clone();
+                let shown = done.as_ref().and_then(|answer| self.record(&answer.value));
+                let is_update = attempt.operation == AttemptOperation::Update;
+                // The next step would submit what another number's draft has.
+                if !is_update && shown.is_some() && self.is_of_another(&attempt, &variables, &kept) {
+                    return self.foreign(&attempt);
+                }
                 // What this step has changed is not what the last one changes.
-                let changed = done.as_ref().and_then(|it| self.record(&it.value));
-                let known = changed.filter(|_| attempt.operation == AttemptOperation::Update);
+                let known = shown.filter(|_| is_update);
                 let known = known.map(|record| KnownRecords::of([record.submission].iter()).to_text());
                 let written = self.past.store().and_then(|store| {
                     if let Some(known) = &known {

@@ -200,6 +200,13 @@ impl CallSession<'_> {
             Looked::Failed(called) => return Ok(Err(Box::new(without_look(called)))),
         };
         let Some(record) = record else {
+            let query = Query { numbers: Vec::new(), ids: vec![id.to_owned()] };
+            if self.past.look_up(&query)?.history.of_id(id).is_none() {
+                let title = self.api.provider().title();
+                return Err(CallError::Usage(format!(
+                    "{title} has no submission {id}, and neither has the history; look at the id"
+                )));
+            }
             let gone = self.gone(id, number.as_deref().unwrap_or_default())?;
             return Ok(Err(Box::new(gone)));
         };
