@@ -21,7 +21,11 @@ pub(crate) fn find(text: &str, quote: &str) -> Option<Range<usize>> {
         let goes_on = is_word(rest[wanted.len()..].chars().next()) && is_word(wanted.chars().next_back());
         !cut && !goes_on
     };
-    let start = folded.text.match_indices(wanted).map(|(start, _)| start).find(is_whole)?;
+    // Places may share letters: "éé éé" in "aéé éé éé" is not the first of the two.
+    let found_from = |from: usize| folded.text[from..].find(wanted).map(|at| from + at);
+    let first_letter = wanted.chars().next().map_or(1, char::len_utf8);
+    let start =
+        std::iter::successors(found_from(0), |start| found_from(start + first_letter)).find(is_whole)?;
     let (first, last) = (folded.places.get(start)?, folded.places.get(start + wanted.len() - 1)?);
     Some(first.start..last.end)
 }
@@ -85,6 +89,11 @@ mod tests {
         ] {
             assert_eq!(find(text, quote).map(|it| &text[it]), expected, "{quote}");
         }
+    }
+
+    #[test]
+    fn places_may_share_letters() {
+        assert_eq!(find("aéé éé éé", "éé éé"), Some(6..15));
     }
 
     proptest! {
