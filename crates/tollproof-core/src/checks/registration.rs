@@ -52,10 +52,16 @@ pub(super) fn registration_number(
     place: &Place<'_>,
     context: &Context<'_>,
 ) -> Option<Violation> {
-    let number = place.node?.as_str()?.trim();
+    let node = place.node?;
+    let number = node.as_str()?.trim();
     let written = context.field(&check.kind)?.trim();
     let country = context.field(&check.country).and_then(countries::alpha2_of);
-    let reason = registration::find(written)?.fault(number, country).filter(|_| !number.is_empty())?;
-    let violation = Violation::default().fill("value", number).fill("type", written);
-    Some(violation.fill("reason", Message::own(reason)))
+    let kind = registration::find(written)?;
+    let reason = kind.fault(number, country).filter(|_| !number.is_empty())?;
+    let violation =
+        Violation::default().fill("value", number).fill("type", written).fill("reason", Message::own(reason));
+    Some(match kind.written(number).filter(|right| kind.fault(right, country).is_none()) {
+        Some(right) => violation.rewrite(context, node, &right, Safety::Unsafe),
+        None => violation,
+    })
 }

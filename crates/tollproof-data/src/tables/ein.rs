@@ -2,6 +2,14 @@
 
 use crate::tables::ein_prefixes::UNASSIGNED;
 
+/// A number as an EIN is written, if it has nine digits and nothing else but blanks and dashes.
+pub fn written(number: &str) -> Option<String> {
+    let is_between = |character: char| character == '-' || character.is_whitespace();
+    let digits = number.split(is_between).collect::<String>();
+    let is_whole = digits.len() == 9 && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_whole.then(|| format!("{}-{}", &digits[..2], &digits[2..]))
+}
+
 /// Returns why a number is not an EIN, as a part of a sentence. The dash is optional.
 pub fn fault(number: &str) -> Option<&'static str> {
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();

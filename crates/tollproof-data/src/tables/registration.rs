@@ -1,7 +1,7 @@
 //! Kinds of business registration numbers: their countries, and what is wrong with a number of a kind.
 
-use super::countries;
 use super::registration_number::NumberForm;
+use super::{countries, ein};
 use crate::suggest::is_same_name;
 
 /// A kind of business registration number.
@@ -52,6 +52,11 @@ impl RegistrationType {
             country.is_none_or(|code| self.countries.first() == Some(&code) || self.countries.len() == 1);
         self.form.filter(|_| is_first && country.is_none_or(|it| self.exists_in(it)))?.fault(number)
     }
+
+    /// A number with the same digits as it is written, where the kind has one way to write it.
+    pub fn written(&self, number: &str) -> Option<String> {
+        (self.form == Some(NumberForm::Ein)).then(|| ein::written(number))?
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +80,15 @@ mod tests {
         assert!(kind("OTHER").exists_in("JP") && kind("VAT").exists_in("FR") && !kind("VAT").exists_in("US"));
         assert_eq!(kind("EIN").places().collect::<Vec<_>>(), ["the United States"]);
         assert_eq!(kind("CRN").places().collect::<Vec<_>>(), ["the United Kingdom", "Hong Kong"]);
+    }
+
+    #[test]
+    fn an_ein_has_a_dash_after_two_digits() {
+        let written = |name: &str, number| find(name).expect("it is in the table").written(number);
+        assert_eq!(written("EIN", "34 1982736"), Some("34-1982736".to_owned()));
+        assert_eq!(written("EIN", "3-4198 2736"), Some("34-1982736".to_owned()));
+        assert_eq!(written("EIN", "34 198273"), None);
+        assert_eq!(written("CRN", "34 1982736"), None);
     }
 
     #[test]
