@@ -194,7 +194,7 @@ fn the_id_of_another_submission_is_not_that_of_an_attempt() {
     let noted = resolve(others);
     assert_eq!(noted.code, Some(2), "{noted:?}");
     assert!(noted.err.contains("is the submission of another number, and not of"), "{noted:?}");
-    let answer = resolve(&"{\"sid\": \"HH0\"}");
+    let answer = resolve("{\"sid\": \"HH0\"}");
     assert!(answer.err.contains("this is not an id"), "{answer:?}");
     let (attempts, ran) = desk.json(&["attempts", "list"]);
     let own = attempts["attempts"][1]["token"].as_str().unwrap_or_else(|| panic!("{ran:?}"));

@@ -14,7 +14,7 @@ use super::template::Variables;
 /// The submission that has the id of an answer.
 enum Shown {
     /// It is of the number that was sent.
-    Own(ProviderRecord),
+    Own(Box<ProviderRecord>),
     /// It is of another number.
     Other,
     /// The provider was not asked, did not answer, or has none yet.
@@ -48,7 +48,7 @@ impl CallSession<'_> {
                 return self.unknown(attempt, "the provider took it, and shows what it showed before", until);
             }
             // `status` reports what has become of it since it was answered.
-            Shown::Own(record) => answered.or(Some(record)),
+            Shown::Own(record) => answered.or(Some(*record)),
             Shown::Nothing if answered.is_some() || !is_submission && id.is_some() => answered,
             Shown::Nothing | Shown::Other => self.found(attempt, &names),
         };
@@ -77,7 +77,9 @@ impl CallSession<'_> {
             (false, _) => Ok(Looked::Records(records)),
         };
         match own {
-            Ok(Looked::Records(own)) => own.into_iter().next().map_or(Shown::Other, Shown::Own),
+            Ok(Looked::Records(own)) => {
+                own.into_iter().next().map_or(Shown::Other, |record| Shown::Own(Box::new(record)))
+            }
             _ => Shown::Nothing,
         }
     }
