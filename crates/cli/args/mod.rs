@@ -120,7 +120,7 @@ impl Args {
     ///
     /// # Errors
     ///
-    /// What clap finds, with tips for words of other tools. Help and version are errors too.
+    /// Errors that clap finds, with tips for words of other tools. Help and version are errors too.
     pub(crate) fn parse_words(words: Vec<OsString>) -> Result<Self, clap::Error> {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(&words);

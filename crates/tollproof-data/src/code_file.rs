@@ -42,7 +42,7 @@ impl CodeFile {
     ///
     /// # Errors
     ///
-    /// What is wrong, with the entry.
+    /// The fault, with the entry.
     pub fn prepare(self, roles: &[&str], is_rule: impl Fn(&str) -> bool) -> Result<CodeTable, String> {
         let mut codes = Vec::new();
         for (provider, entries) in &self.codes {

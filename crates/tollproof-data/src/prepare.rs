@@ -46,7 +46,7 @@ pub struct PreparedBytes {
 ///
 /// # Errors
 ///
-/// What is wrong with a file, with its path.
+/// A fault of a file, with its path.
 pub fn prepare(files: &SourceFiles) -> Result<PreparedBytes, String> {
     let lists = below(files, "rules/lists/", ".txt");
     let mut rules = below(files, "rules/", ".yaml");

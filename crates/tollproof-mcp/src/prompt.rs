@@ -36,7 +36,7 @@ pub(crate) fn list() -> Vec<Prompt> {
 ///
 /// # Errors
 ///
-/// What is wrong with the arguments.
+/// A fault of the arguments.
 pub(crate) fn get(name: &str, arguments: &JsonObject) -> Option<Result<GetPromptResult, &'static str>> {
     let value =
         |name: &str| arguments.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());

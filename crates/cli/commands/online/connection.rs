@@ -69,7 +69,7 @@ pub(crate) fn open_store(locations: &[Location], host: Host, access: Access) -> 
             0 => "a history is required, because every request is recorded there",
             _ => "more than one history is a store, and only one can be written to",
         };
-        return Err(failure!("{what}; use `--history sqlite:past.db`, or `history:` in tollproof.yaml"));
+        return Err(failure!("{what}; use `--history sqlite:history.db`, or `history:` in tollproof.yaml"));
     }
     Ok(HistorySet::open(locations, access)?.at(host))
 }

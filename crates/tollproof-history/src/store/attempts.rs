@@ -59,7 +59,7 @@ impl Store {
     /// Makes a caller the holder of an open attempt, if the attempt is its own or the time of the other holder had ended
     /// at `now`. Of several callers at the same time, one becomes the holder. `None` if this caller does not.
     ///
-    /// What a holder sends may arrive until its time has ended. So a caller that looked for it must give the time at
+    /// A holder's request may arrive until its time has ended. So a caller that looked for it must give the time at
     /// which its look began as `now`: another holder may have sent since.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ pub(super) const CLEAR: &str = "DELETE FROM ended_review; DELETE FROM delivery; 
 
 /// Creates the tables in an empty database, and refuses one that is not the sandbox's.
 ///
-/// What is committed survives the end of the process at any moment: the log is written before a call is answered.
+/// A committed change survives the end of the process at any moment: the log is written before a call is answered.
 pub(super) fn prepare(connection: &Connection) -> Result<(), SandboxError> {
     let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let found = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
