@@ -228,3 +228,26 @@ fn a_withdrawn_submission_is_said_to_be_withdrawn() {
         desk.with_history(&["cancel", "HH00000000000000000000000000000000", "--provider", "twilio"]);
     assert!(unknown.code == Some(2) && unknown.err.contains("neither has the history"), "{unknown:?}");
 }
+
+#[test]
+fn a_number_that_an_unknown_purchase_reserves_is_said_to_be_reserved() {
+    let desk = Desk::new("reserved-number", "approve");
+    let buy = |provider| {
+        let provider = ["--provider", provider, "--yes", "--timeout", "1s"];
+        desk.json(&[&["number", "buy"], &provider[..]].concat())
+    };
+    desk.fault("bandwidth", "500-before", "buy");
+    let (lost, ran) = buy("bandwidth");
+    assert_eq!(lost["calls"][0]["result"], "unknown", "{ran:?}");
+    assert_eq!(buy("twilio").0["calls"][0]["result"], "busy");
+    wait_for(&lost["calls"][0]);
+    let (reserved, ran) = buy("twilio");
+    assert_eq!(ran.code, Some(5), "{ran:?}");
+    let token =
+        lost["calls"][0]["attempt"].as_str().and_then(|token| token.get(..12)).expect("it has a token");
+    let reason = reserved["calls"][0]["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains(&format!("`tollproof attempts resolve {token}`")), "{ran:?}");
+    let free = desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]);
+    assert_eq!(free.code, Some(0), "{free:?}");
+    assert_eq!(buy("twilio").1.code, Some(0));
+}

@@ -192,7 +192,7 @@ impl CallSession<'_> {
                         Resolved::Names(owned) if !number.is_empty() => {
                             return Ok(NextAttempt::Outcome(earlier(owned, number)));
                         }
-                        _ => return Ok(NextAttempt::Again),
+                        _ => return session.taken(order, number, now),
                     },
                 },
             };
@@ -218,6 +218,22 @@ impl CallSession<'_> {
             }
             session.send_purchase(attempt, &order.search.country).map(Some)
         })
+    }
+
+    /// The next step for a number that another attempt has reserved: providers sell the same toll-free numbers.
+    fn taken(&mut self, order: &NumberOrder, number: &str, now: Timestamp) -> Result<NextAttempt> {
+        let others = self.store()?.attempts_of(number)?;
+        let is_other = |other: &&Attempt| other.state.is_open() && !self.is_same_order(order, other);
+        let Some(other) = others.iter().find(is_other) else { return Ok(NextAttempt::Again) };
+        if now < other.until {
+            return Ok(NextAttempt::Outcome(CallOutcome::Busy { until: Some(other.until) }));
+        }
+        let token = &other.token[..12];
+        let why = format!(
+            "{number} is reserved by an attempt whose outcome is not known; settle that first: `tollproof attempts resolve {token}`, \
+             with --arrived ID or --nothing-arrived as its console shows"
+        );
+        Ok(NextAttempt::Outcome(CallOutcome::unsent(why, NextStep::AsSaid)))
     }
 
     /// Whether a purchase is of this order: another account's is not, unless it may still buy the number that is named.

@@ -37,6 +37,9 @@ test('a draft is ready when words, a reader and a person have found nothing', as
   await expect(verdict(page)).toHaveText('Nothing found by words');
   await answerAll(page, 'Yes');
   await expect(verdict(page)).toHaveText('Nothing found by words');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('not the answers to questions');
+  await page.keyboard.press('Escape');
   const asked = await message(page);
   expect(asked).toContain('Write one line for each question');
   expect(asked).not.toContain(JSON.parse(GOOD).BusinessContactEmail);

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { current, drafts, found, provider, providerTitle, wholeOf } from '../state/session';
+import { current, drafts, found, provider, providerTitle, readings, wholeOf } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { LanguageChoice } from '../parts/LanguageChoice';
@@ -65,6 +65,7 @@ export function SaveDialog() {
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
   const isReady = left.value.errors + left.value.warnings + left.value.toFill === 0;
   const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : isReady ? '' : verdict();
+  const hasAnswers = readings.value.length > 0 || drafts.value.some((it) => Object.keys(it.answers ?? {}).length > 0);
   const choose = (whole: boolean) => {
     setWhole(whole);
     if (!whole && format === 'findings') setFormat('xlsx');
@@ -91,6 +92,7 @@ export function SaveDialog() {
         }}
       >
         {warning !== '' && <p class="hint">{warning}</p>}
+        {asReport === undefined && hasAnswers && <p class="hint">{t('answersNotSaved', { keep: t('keep') })}</p>}
         <WhichDrafts isWhole={isWhole} choose={choose} />
         {hasLanguage && <LanguageChoice id="save-language" value={reader} choose={setReader} />}
         {asReport === undefined && <ProviderChoice id="save-provider" value={target} choose={setTarget} />}
