@@ -132,7 +132,7 @@ fn one_value_has_one_finding() {
     let said = |at: usize, key: &str| found[at].iter().map(|it| it[key].to_string()).collect::<String>();
     for (at, findings) in found.iter().enumerate().take(4) {
         let words = said(at, "message") + &said(at, "help");
-        assert!(words.contains("phone number") || words.contains("UUID of this number"), "{words}");
+        assert!(words.contains("phone number") || words.contains("identifier of this number"), "{words}");
         assert!(findings.iter().all(|it| it["fix"].is_null()), "no quotes make an identifier of a number");
     }
     assert!(said(11, "message").contains("`[Name]`"), "the whole slot is quoted");
