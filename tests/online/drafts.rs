@@ -112,7 +112,10 @@ fn what_is_no_submit_request_is_named() {
     desk.draft("telnyx", "+18335550123", "draft.json");
     let ran = desk.run(&["submit", "draft.json", "--yes"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("use `--history sqlite:history.db`, or `history:` in tollproof.yaml"), "{ran:?}");
+    assert!(
+        ran.err.contains("use `--history sqlite:history.db`, or `history:` in tollproof.yaml"),
+        "{ran:?}"
+    );
 }
 
 /// A number of AWS, and the sample of a draft for it in `draft.json`.
