@@ -28,16 +28,18 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
     refuse_outputs_over_inputs(args, &session, &found)?;
     // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
-    let mut stop = (!args.watch && !args.fixes.fix).then(Arc::default);
+    let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     #[cfg(feature = "online")]
-    if args.read {
+    let stop = if args.read {
         let interrupt = if args.watch { Interrupt::default() } else { Interrupt::without_waiting()? };
         super::read::ask_open(&session, &found.checked.files, &interrupt)?;
         if interrupt.is_set() {
             return Ok(Exit::Interrupted);
         }
-        stop = stop.map(|_| interrupt.flag());
-    }
+        stop.map(|_| interrupt.flag())
+    } else {
+        stop
+    };
     let found = Arc::new(found);
     let mode = fix::mode(&args.fixes);
     let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;

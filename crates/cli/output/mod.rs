@@ -131,6 +131,10 @@ pub(crate) struct ShownText<'a> {
     /// The drafts, if a report shows them.
     pub(crate) drafts: &'a Arc<TextDrafts>,
     /// Whether a reader has read them.
+    #[cfg_attr(
+        not(feature = "workbooks"),
+        expect(dead_code, reason = "workbooks alone say it beside a draft")
+    )]
     pub(crate) is_read: bool,
     /// The cell of a workbook that the source is the content of.
     pub(crate) cell: Option<CellPlace>,
