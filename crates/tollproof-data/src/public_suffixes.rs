@@ -8,8 +8,8 @@ use crate::text::table::stored::BeginningTable;
 /// The list, as data: the code that the crate `psl` makes of it is six times as large.
 ///
 /// Each rule is stored from its end to its beginning, with a dot after its last label but without `*` or `!`. Its number
-/// has the length of the suffix in front of two bits: hosts that are this name have the suffix ([`EXACT`]), and hosts below
-/// it have one that is a label longer ([`BELOW`]).
+/// has the length of the suffix in front of two bits: hosts that are this name have the suffix (`EXACT`), and hosts below
+/// it have one that is a label longer (`BELOW`).
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct PublicSuffixes(BeginningTable<'static>);
