@@ -6,6 +6,18 @@ use super::Desk;
 use super::faults::wait_for;
 use crate::support::Ran;
 
+/// Submits a draft at Twilio with a fault after which its outcome is unknown, and returns the call.
+fn submission_lost_by(desk: &Desk, fault: &str, draft: &str) -> Value {
+    desk.fault("twilio", fault, "submit");
+    let (lost, ran) = desk.json(&["submit", draft, "--yes", "--timeout", "1s"]);
+    assert_eq!(ran.code, Some(6), "{ran:?}");
+    lost["calls"][0].clone()
+}
+
+fn token_of(call: &Value) -> &str {
+    call["attempt"].as_str().unwrap_or_else(|| panic!("{call}"))
+}
+
 #[test]
 fn a_person_cannot_say_that_half_a_submission_arrived() {
     let desk = Desk::new("half", "approve");
@@ -31,9 +43,8 @@ fn a_submission_is_found_by_its_number_where_a_person_wrote_a_wrong_id() {
     let desk = Desk::new("wrong-id", "approve");
     let number = desk.buy("twilio");
     desk.draft("twilio", &number, "draft.json");
-    desk.fault("twilio", "lost-answer", "submit");
-    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let lost = submission_lost_by(&desk, "lost-answer", "draft.json");
+    let token = token_of(&lost);
     let resolve = |id| desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
     let empty = resolve(" ");
     assert_eq!(empty.code, Some(2), "{empty:?}");
@@ -51,16 +62,15 @@ fn what_was_accepted_and_is_not_listed_is_said_and_a_person_ends_it() {
         let desk = Desk::new(&format!("unlisted-{way}"), "approve");
         let number = desk.buy("twilio");
         desk.draft("twilio", &number, "draft.json");
-        desk.fault("twilio", "500-before", "submit");
-        let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-        let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+        let lost = submission_lost_by(&desk, "500-before", "draft.json");
+        let token = token_of(&lost);
         assert_eq!(
             desk.with_history(&["attempts", "resolve", token, "--arrived", "HH0", "--yes"]).code,
             Some(0)
         );
         let early = desk.with_history(&["status", "--timeout", "1s"]);
         assert!(early.out.contains("the provider does not list it yet"), "{early:?}");
-        wait_for(&lost["calls"][0]);
+        wait_for(&lost);
         let status = desk.with_history(&["status", "--timeout", "1s"]);
         assert_eq!(status.code, Some(5), "{status:?}");
         assert!(status.out.contains("free the number: `tollproof attempts resolve"), "{status:?}");
@@ -111,7 +121,7 @@ fn a_person_resolves_what_cannot_be_asked() {
     assert!(known.out.contains("HH0") && known.out.contains("Rejected"), "{known:?}");
     let purchase = attempts["attempts"][1]["token"].as_str().expect("it was bought");
     let purchase = desk.with_history(&["attempts", "resolve", purchase, "--ended", "verified", "--yes"]);
-    assert!(purchase.err.contains("a purchase has no review"), "{purchase:?}");
+    assert!(purchase.err.contains("purchases have no review"), "{purchase:?}");
     let unknown = desk.with_history(&["attempts", "resolve", "0123456789", "--nothing-arrived", "--yes"]);
     assert!(unknown.err.contains("the history contains no attempt"), "{unknown:?}");
 }
@@ -148,8 +158,8 @@ fn a_withdrawal_that_did_not_happen_is_sent_again() {
     let id = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
     desk.fault("twilio", "500-before", "delete");
     let cancel = ["cancel", id, "--yes", "--provider", "twilio", "--timeout", "1s"];
-    let (lost, ran) = desk.json(&cancel);
-    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let (lost, _) = desk.json(&cancel);
+    let token = token_of(&lost["calls"][0]);
     let noted = desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
     assert_eq!(noted.code, Some(0), "{noted:?}");
     let again = desk.with_history(&cancel);
@@ -164,9 +174,8 @@ fn a_person_cannot_say_how_a_review_of_what_is_under_way_ended() {
     let desk = Desk::new("ended-early", "approve");
     let number = desk.buy("twilio");
     desk.draft("twilio", &number, "draft.json");
-    desk.fault("twilio", "lost-answer", "submit");
-    let (lost, ran) = desk.json(&["submit", "draft.json", "--yes", "--timeout", "1s"]);
-    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let lost = submission_lost_by(&desk, "lost-answer", "draft.json");
+    let token = token_of(&lost);
     let resolve = |more: &[&str]| {
         desk.with_history(&[&["attempts", "resolve", token, "--yes", "--ended", "rejected"], more].concat())
     };
@@ -187,9 +196,8 @@ fn the_id_of_another_submission_is_not_that_of_an_attempt() {
     desk.draft("twilio", &other, "other.json");
     let (sent, ran) = desk.json(&["submit", "other.json", "--yes"]);
     let others = sent["calls"][0]["id"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
-    desk.fault("twilio", "500-before", "submit");
-    let (lost, ran) = desk.json(&["submit", "one.json", "--yes", "--timeout", "1s"]);
-    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    let lost = submission_lost_by(&desk, "500-before", "one.json");
+    let token = token_of(&lost);
     let resolve = |id: &str| desk.with_history(&["attempts", "resolve", token, "--arrived", id, "--yes"]);
     let noted = resolve(others);
     assert_eq!(noted.code, Some(2), "{noted:?}");

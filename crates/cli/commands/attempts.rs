@@ -164,7 +164,7 @@ fn expect_resolvable(
 fn expect_reviewed(attempt: &Attempt, args: &ResolveArgs) -> Result<()> {
     let what = noun(attempt.operation);
     if attempt.operation != AttemptOperation::Submission {
-        return Err(failure!("{} has no review; `--ended` is for submissions", with_article(what)));
+        return Err(failure!("{what}s have no review; `--ended` is for submissions"));
     }
     let has_arrived = match attempt.state {
         AttemptState::Accepted => true,
@@ -278,10 +278,6 @@ fn note_end(
     let source = Source::new("what a person says", record.to_string());
     store.accept(&attempt.token, Some(id), Some(&Parsed::of(&source, Some(Format::Json))), now)?;
     Ok(())
-}
-
-fn with_article(noun: &str) -> String {
-    format!("{} {noun}", if noun == "update" { "an" } else { "a" })
 }
 
 fn noun(operation: AttemptOperation) -> &'static str {

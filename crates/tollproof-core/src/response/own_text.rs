@@ -89,13 +89,16 @@ fn is_forwarding(line: &str) -> bool {
     names.contains(&words.as_str())
 }
 
-/// Whether a line ends a letter.
+/// Whether a line ends a letter: "Kind regards,", but not "With regards to your opt-in".
 fn is_closing(line: &str) -> bool {
-    const WORDS: [&str; 7] =
+    const MOST_WORDS: usize = 5;
+    const CLOSINGS: [&str; 7] =
         ["regards", "sincerely", "cordialement", "salutations", "atentamente", "cordialmente", "saludos"];
     let lower = line.to_lowercase();
-    let mut words = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    is_of_signature(line) && words.any(|word| WORDS.contains(&word))
+    let words = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(MOST_WORDS + 1).collect();
+    let ends = [words.first(), words.last()];
+    words.len() <= MOST_WORDS && ends.into_iter().flatten().any(|word| CLOSINGS.contains(word))
 }
 
 /// Whether a line may be a name below a letter.

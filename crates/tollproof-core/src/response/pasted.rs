@@ -456,6 +456,8 @@ mod tests {
         let found: Vec<String> = codes_and_texts(None, mail).into_iter().map(|it| it.1).collect();
         let reasons = ["La politique de confidentialité est introuvable.", "The website does not load"];
         assert_eq!(found, reasons);
+        let line = "With regards to your page:\nIt shows the seventh house of Saturn";
+        assert!(codes_and_texts(None, line)[0].1.contains("seventh house"), "it does not end a letter");
     }
 
     #[test]
