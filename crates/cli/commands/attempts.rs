@@ -196,8 +196,8 @@ fn expect_arrived(past: &mut HistorySet, attempt: &Attempt, id: &str, is_unliste
         return Err(failure!("{} is the submission of another number, and not of {number}", one_line(id)));
     }
     let is_its = attempt.id.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(id));
-    if what == "submission" && attempt.state == AttemptState::Accepted && !is_unlisted && !is_its {
-        return Err(failure!("the submission of {number} is accepted already, with another id"));
+    if attempt.state == AttemptState::Accepted && !is_unlisted && !is_its {
+        return Err(failure!("the {what} of {number} is accepted already, with another id"));
     }
     Ok(())
 }
