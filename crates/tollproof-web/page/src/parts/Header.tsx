@@ -7,7 +7,7 @@ import { focusAfter } from '../form/focus';
 import { openHandOver } from '../state/actions';
 import { openFile } from '../state/opening';
 import { allProviders, isBegun, provider, view } from '../state/session';
-import { keeping } from '../state/storage';
+import { inFile, keeping } from '../state/storage';
 import { resetSheet } from '../sheet/Sheet';
 import { language, t } from '../words';
 import type { Language } from '../words/languages';
@@ -52,7 +52,7 @@ export function Header() {
           <button type="button" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
             {t('save')}
           </button>
-          {keeping.value !== 'yes' && <small class="not-kept">{t('notKept')}</small>}
+          {keeping.value !== 'yes' && inFile.value !== 'all' && <small class="not-kept">{t(inFile.value === 'none' ? 'notKept' : 'answersNotKept')}</small>}
         </div>
       )}
     </header>

@@ -2,7 +2,7 @@
 
 import { opened } from '../state/dialogs';
 import { isBegun } from '../state/session';
-import { choose, keeping, keptUntil } from '../state/storage';
+import { choose, inFile, keeping, keptUntil } from '../state/storage';
 import { language, t } from '../words';
 
 export function Keeping() {
@@ -41,6 +41,6 @@ function state(): string {
     case 'blocked':
       return t('keptBlocked');
     case 'no':
-      return t('keptNot');
+      return inFile.value === 'none' ? t('keptNot') : inFile.value === 'all' ? t('keptInFile') : t('keptNoAnswers', { format: t('format_whole') });
   }
 }

@@ -10,14 +10,15 @@ import { unguarded } from '../files/csv';
 import { isForPrograms, labelledLines } from '../files/lines';
 import { readingsIn } from '../files/readings';
 import { isTabbed } from '../files/tabbed';
+import { wholeIn } from '../files/whole';
 import type { DraftReading, Format, Kind, Read } from 'tollproof';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { change, chooseProvider } from './actions';
 import { opened, pastedAnswer } from './dialogs';
 import { explainInNext } from './explaining';
 import { t } from '../words';
-import { markSafe } from './storage';
-import { allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
+import { inFile, markSafe } from './storage';
+import { allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, isTyped, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
 import { say, withUndo } from './undo';
 
 const ANSWERS: Kind[] = ['verification-record', 'error-response'];
@@ -45,8 +46,11 @@ async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
 
 /** Reads what was opened; what cannot be read is said, and the drafts of the page stay. */
 async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
-  const read = isWorkbook(bytes) ? null : readingsIn(new TextDecoder().decode(bytes));
+  const text = isWorkbook(bytes) ? '' : new TextDecoder().decode(bytes);
+  const read = readingsIn(text);
   if (read !== null) return openReadings(read);
+  const whole = wholeIn(text);
+  if (whole !== null) return openWhole(whole, name);
   if (DOCUMENTS.test(name)) {
     say(t('unreadable'), [t('documentFile')]);
     return false;
@@ -58,7 +62,6 @@ async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
     say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
     return false;
   }
-  const text = new TextDecoder().decode(bytes);
   // What a person wrote is no YAML, even if it looks so.
   const isWritten = found.format === 'yaml' && !isForPrograms(text) && (found.problems.length > 0 || found.documents.every((it) => it.provider === null));
   if (isWritten) return openLines(await withLines({}, labelledLines(text), provider.value), name);
@@ -112,7 +115,7 @@ function openLines(value: Json, name: string): boolean {
 }
 
 /** Shows drafts in place of those before. */
-function show(opened: Draft[], name: string, known?: string, problems: string[] = []): void {
+function show(opened: Draft[], name: string, known?: string, problems: string[] = [], more: () => void = () => {}): void {
   withUndo(() => {
     batch(() => {
       if (known !== undefined) {
@@ -123,12 +126,13 @@ function show(opened: Draft[], name: string, known?: string, problems: string[] 
       position.value = 0;
       fileName.value = name;
       view.value = opened.length > 1 ? 'sheet' : 'form';
+      more();
       layout.value++;
     });
     const words = opened.length > 1 ? t('openedRows', { n: opened.length }) : t('openedDraft');
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
-  if (name !== '') markSafe();
+  if (name !== '') markSafe(false);
 }
 
 /** A value with texts where its fields take texts: who writes `Zip: 12345` on a line does not mean a number. */
@@ -142,15 +146,38 @@ function withFormulas(value: Json): Json {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, cell]) => [name, typeof cell === 'string' ? unguarded(cell) : cell])) : value;
 }
 
-/** Uses readings beside those from before. The engine refuses those that are not in its shape. */
-function openReadings(read: DraftReading[]): boolean {
+/** Goes on with drafts and all that was answered about them. */
+function openWhole(whole: NonNullable<ReturnType<typeof wholeIn>>, name: string): boolean {
+  if (!areReadings(whole.readings)) return false;
+  if (allProviders().every((it) => it.name !== whole.provider)) {
+    say(t('unreadable'), [t('noDraft')]);
+    return false;
+  }
+  show(whole.drafts, name, whole.provider, [], () => {
+    readings.value = whole.readings;
+    isTyped.value = whole.isTyped;
+  });
+  markSafe(true);
+  return true;
+}
+
+/** Whether the engine takes these readings: it refuses those that are not in its shape. */
+function areReadings(read: DraftReading[]): boolean {
   try {
     check({}, { readings: read });
+    return true;
   } catch (error) {
     say(t('unreadable'), error instanceof Error ? [`${error.message}.`] : []);
     return false;
   }
+}
+
+/** Uses readings beside those from before. */
+function openReadings(read: DraftReading[]): boolean {
+  if (!areReadings(read)) return false;
+  const isSafe = inFile.value === 'all';
   readings.value = [...readings.value, ...read];
+  if (isSafe) markSafe(true);
   say(t('openedReadings', { n: read.length }));
   return true;
 }

@@ -2,9 +2,8 @@
 // read them there. Each tab has keys of its own, and writes and removes no others.
 
 import type { DraftReading } from 'tollproof';
-import { batch, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 
-import type { Json } from '../draft/pointer';
 import { readingsIn } from '../files/readings';
 import { type Language, LANGUAGES } from '../words/languages';
 import {
@@ -13,6 +12,7 @@ import {
   drafts,
   fields,
   fileName,
+  hasAnswers,
   isBegun,
   isProviderChosen,
   isTyped,
@@ -75,8 +75,9 @@ const written = new Map<string, Draft>();
 let own = newId();
 /** This load of the page, as the writer of sessions. */
 const writer = newId();
-/** The values that a file on the disk has. */
-let safe: Json[] = [];
+/** The drafts whose values a file on the disk has, and those that a file has with all answers. */
+const safe = signal<readonly Draft[]>([]);
+const whole = signal<{ drafts: readonly Draft[]; readings: readonly DraftReading[] }>({ drafts: [], readings: [] });
 let stop: Stop = () => {};
 
 /** Takes what this tab kept, and removes what is too old. */
@@ -175,9 +176,18 @@ export function forget(): void {
   if (keeping.value !== 'blocked') keeping.value = 'no';
 }
 
-/** Remembers that the drafts are in a file on the disk. */
-export function markSafe(): void {
-  safe = drafts.value.map((it) => it.value);
+/** How much of the drafts and of the answers about them is in a file on the disk. */
+export const inFile = computed<'none' | 'drafts' | 'all'>(() => {
+  const isSame = (all: readonly Draft[]) => all.length === drafts.value.length && drafts.value.every((it, at) => it.value === all[at]?.value);
+  const { drafts: kept, readings: read } = whole.value;
+  if (isSame(kept) && read === readings.value && drafts.value.every((it, at) => it.answers === kept[at]?.answers)) return 'all';
+  return !isSame(safe.value) ? 'none' : hasAnswers.value ? 'drafts' : 'all';
+});
+
+/** Remembers that the drafts are in a file on the disk, and whether with all answers. */
+export function markSafe(isWhole: boolean): void {
+  if (isWhole) whole.value = { drafts: drafts.value, readings: readings.value };
+  else safe.value = drafts.value;
 }
 
 /** Until when the drafts are kept. */
@@ -187,10 +197,8 @@ export function keptUntil(): Date {
 
 /** Whether leaving the page would lose something. */
 function wouldLose(): boolean {
-  const all = drafts.value;
-  const isSafe = all.length === safe.length && all.every((it, at) => it.value === safe[at]);
-  const isKept = keeping.value === 'yes' && all.every((it) => written.get(it.id) === it);
-  return isBegun.value && !isSafe && !isKept;
+  const isKept = keeping.value === 'yes' && drafts.value.every((it) => written.get(it.id) === it);
+  return isBegun.value && inFile.value !== 'all' && !isKept;
 }
 
 function leave(as: 'no' | 'elsewhere'): void {

@@ -1,0 +1,60 @@
+// Drafts with all that people answered about them, in one file to go on from.
+
+import type { DraftReading } from 'tollproof';
+import { isObject, type Json } from '../draft/pointer';
+import { type Draft, DRAFTS, isTyped, openedDraft, provider, readings } from '../state/session';
+import { readingsIn } from './readings';
+
+/** The ending of its name. */
+export const WHOLE = '.tollproof.json';
+
+/** What such a file has. */
+interface Whole {
+  provider: string;
+  isTyped: boolean;
+  readings: DraftReading[];
+  drafts: Draft[];
+}
+
+/** The file of some drafts. */
+export function wholeFile(drafts: readonly Draft[]): Uint8Array {
+  const whole = { tollproof: 1, provider: provider.value, isTyped: isTyped.value, readings: readings.value, drafts: drafts.map(({ id, ...it }) => it) };
+  return new TextEncoder().encode(`${JSON.stringify(whole, null, 1)}\n`);
+}
+
+/** What such a file has; null if a text is something else. Anyone may have changed it. */
+export function wholeIn(text: string): Whole | null {
+  if (!/^\s*\{\s*"tollproof":/.test(text)) return null;
+  let whole: unknown;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(whole) || whole.tollproof !== 1 || typeof whole.provider !== 'string') return null;
+  const drafts = listOf(whole.drafts, (it) => isObject(it) && isObject(it.value)).map((it) => draftIn(it as Record<string, Json>));
+  const read = listOf(whole.readings, isObject).map((it) => JSON.stringify(it));
+  return drafts.length === 0 ? null : { provider: whole.provider, isTyped: whole.isTyped === true, readings: readingsIn(read.join('\n')) ?? [], drafts };
+}
+
+function draftIn({ value, ticked, visited, answers, optIn, kind, aside, opened }: Record<string, Json>): Draft {
+  const isOptIn = isObject(optIn) && ['way', 'business', 'topic', 'place', 'word'].every((it) => isText(optIn[it]));
+  return {
+    ...openedDraft(value ?? {}),
+    ticked: listOf(ticked, isText) as string[],
+    visited: listOf(visited, isText) as string[],
+    answers: Object.fromEntries(Object.entries(isObject(answers) ? answers : {}).filter(([, it]) => it === 'yes' || it === 'no')) as Draft['answers'] & {},
+    kind: DRAFTS.find((it) => it === kind),
+    aside: listOf(aside, (it) => isObject(it) && isText(it.pointer) && it.value !== undefined) as Draft['aside'],
+    opened: opened === true,
+    ...(isOptIn ? { optIn: optIn as unknown as Draft['optIn'] & {} } : {}),
+  };
+}
+
+function listOf(value: Json | undefined, is: (it: Json) => boolean): Json[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string';
+}
