@@ -46,6 +46,28 @@ test('a field says once that reviewers need it, and choices have no codes', asyn
   expect(await page.getByLabel('Business type', { exact: true }).locator('option').allTextContents()).not.toContainEqual(expect.stringMatching(/[A-Z]_[A-Z]/));
 });
 
+test('people read words, and no names of an API or commands', async ({ page }) => {
+  for (const file of ['twilio/northgate-storage.json', 'infobip/alderbrook-dental.json']) {
+    for (const language of ['en', 'fr', 'es']) {
+      await open(page, sample(file));
+      await page.locator('#language').selectOption(language);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await page.locator('.about > p > button').first().waitFor();
+      await page.locator('.about > p > button[aria-expanded=false]').evaluateAll((all: HTMLElement[]) => all.forEach((it) => it.click()));
+      const texts = (await page.locator('main').innerText()).split('\n').filter((it) => !it.includes('://'));
+      expect(texts.filter((it) => /\b[A-Z]{2,}_[A-Z_]+\b|tollproof (read|look|rule)|payload|\bIMPORT\b|required in a/.test(it))).toEqual([]);
+    }
+  }
+  await page.locator('#language').selectOption('en');
+});
+
+test('a warning of words leads to a reader', async ({ page }) => {
+  await paste(page, BAD);
+  const button = page.locator('.finding.warning').getByRole('button', { name: 'Have the texts read' });
+  await button.first().click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Have the texts read' })).toBeVisible();
+});
+
 test('a section is done when nothing is said about it, and the verdict counts once', async ({ page }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers');
   await page.getByLabel('City', { exact: true }).fill('Boulder');

@@ -189,7 +189,7 @@ test('an amount in words finds the value of the list', async ({ page }) => {
 test('what finds only one value of a list is that value, also for who clicks elsewhere', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Use cases' }).fill('appoint');
   await page.getByLabel('Use case summary').click();
-  await expect(page.getByRole('button', { name: 'Remove ACCOUNT_NOTIFICATIONS' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Account notifications' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Use cases' }).fill('plumbing');
   await page.getByLabel('Use case summary').click();
   await expect(page.getByRole('button', { name: 'Remove plumbing' })).toBeVisible();

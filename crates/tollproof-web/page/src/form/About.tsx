@@ -43,7 +43,7 @@ export function About({ id, field }: { id: string; field: Field }) {
   const [first, rest] = split(sentences.map(forPeople).filter(Boolean).join(' ') || about);
   const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.
-  const given = field.values.length > 0 ? null : read === undefined ? field.example : t(`example_${read}`);
+  const given = field.values.length > 0 || field.type === 'boolean' ? null : read === undefined ? field.example : t(`example_${read}`);
   const example = own === '' ? null : own ?? given;
   const isTranslated = read !== undefined || field.type !== 'long-text';
   const isShort = example !== null && example.length < SHORT_EXAMPLE;

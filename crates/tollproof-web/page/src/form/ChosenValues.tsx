@@ -1,12 +1,11 @@
 // Several values out of a closed list.
 
-import { spoken } from '../engine';
 import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { type ControlProperties, SEARCHED } from './controlProperties';
-import { described } from './described';
+import { choiceIn, described } from './described';
 import { focusAfter } from './focus';
 
 export function ChosenValues({ field, id, value, findings, describedBy, leave }: ControlProperties & { leave: () => void }) {
@@ -22,10 +21,9 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
     write(entries.toSpliced(at, 1));
     focusAfter(`[id="${id}"]`);
   };
-  const titleOf = (entry: string) => described(field).values.find((it) => it.value === entry)?.title ?? null;
   const unlisted = chosen.filter((it) => field.values.every((listed) => listed.value !== it));
   if (field.values.length < SEARCHED) {
-    const all = [...described(field).values, ...unlisted.map((it) => ({ value: it, title: null }))];
+    const all = [...described(field).values, ...unlisted.map((it) => choiceIn(field, it))];
     return (
       <div class="boxes">
         {all.map((it, at) => (
@@ -37,8 +35,8 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
               checked={chosen.includes(it.value)}
               onChange={(event) => toggle(it.value, event.currentTarget.checked)}
             />{' '}
-            {it.value}
-            {it.title !== null && <small lang={spoken.value}>{it.title}</small>}
+            {it.title}
+            {it.note !== null && <small>{it.note}</small>}
           </label>
         ))}
       </div>
@@ -48,11 +46,11 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
     <div class="chosen">
       {chosen.length > 0 && (
         <ul>
-          {chosen.map((it, at) => (
-            <li key={`${at} ${it}`} class={findings.some((finding) => finding.pointer.endsWith(`/${at}`)) ? 'odd' : undefined}>
-              {it}
-              {titleOf(it) !== null && <small lang={spoken.value}>{titleOf(it)}</small>}
-              <button type="button" class="quiet" aria-label={t('removeRow', { name: it })} onClick={() => removeAt(at)}>
+          {chosen.map((it) => choiceIn(field, it)).map((it, at) => (
+            <li key={`${at} ${it.value}`} class={findings.some((finding) => finding.pointer.endsWith(`/${at}`)) ? 'odd' : undefined}>
+              {it.title}
+              {it.note !== null && <small>{it.note}</small>}
+              <button type="button" class="quiet" aria-label={t('removeRow', { name: it.title })} onClick={() => removeAt(at)}>
                 ✕
               </button>
             </li>

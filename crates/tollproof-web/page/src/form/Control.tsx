@@ -2,16 +2,14 @@
 
 import type { Field } from 'tollproof';
 import { grouped } from '../columns/assign';
-import { spoken } from '../engine';
-import { inWords } from '../handover/entries';
 import { get, isObject, type Json } from '../draft/pointer';
 import { setValue, typeValue } from '../state/actions';
 import { provider, providerTitle, settled } from '../state/session';
-import { Combobox, type Option } from '../parts/Combobox';
+import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
 import { type ControlProperties, keyboardOf, SEARCHED } from './controlProperties';
-import { described } from './described';
+import { choiceIn, described } from './described';
 import { JsonText } from './JsonText';
 import { MarkedText } from './MarkedText';
 import { Rows } from './Rows';
@@ -33,7 +31,7 @@ export function Control(properties: ControlProperties) {
   // A text with values is a list that also takes other values.
   if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
     const isListed = text === '' || isInvalid || field.values.some((it) => it.value === text);
-    const title = field.values.find((it) => it.value === text)?.title;
+    const { note } = choiceIn(field, text);
     return (
       <>
         <Combobox
@@ -49,11 +47,7 @@ export function Control(properties: ControlProperties) {
             setValue(field.pointer, chosen === '' ? undefined : chosen);
           }}
         />
-        {title && (
-          <p class="count" lang={spoken.value}>
-            {title}
-          </p>
-        )}
+        {note !== null && <p class="count">{note}</p>}
         {!isListed && (
           <p class="count" role="status">
             {t('notListed', { provider: providerTitle(provider.value) })}
@@ -94,7 +88,6 @@ function valueOf(field: Field, typed: string): Json | undefined {
 }
 
 function Select({ field, id, describedBy, text, isInvalid }: ControlProperties & { text: string; isInvalid: boolean }) {
-  const nameOf = ({ value, title }: Option) => (title === null ? inWords(field, value) : title.charAt(0).toLocaleUpperCase() + title.slice(1));
   const options = described(field).values;
   const isListed = text === '' || options.some((it) => it.value === text);
   return (
@@ -111,11 +104,11 @@ function Select({ field, id, describedBy, text, isInvalid }: ControlProperties &
         {!isListed && <option value={text}>{text}</option>}
         {options.map((it) => (
           <option key={it.value} value={it.value}>
-            {nameOf(it)}
+            {it.title}
           </option>
         ))}
       </select>
-      <p class="printed">{nameOf(options.find((it) => it.value === text) ?? { value: text, title: null })}</p>
+      <p class="printed">{choiceIn(field, text).title}</p>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { spoken } from '../engine';
 import { stateOf } from '../state/explaining';
 import { addWords, applyFix, ASSISTANT, openRow, PERSON, typeDrafts } from '../state/actions';
 import { fields, isNumberForIdentifier, isRow, provider, providerTitle, rowName, settled } from '../state/session';
-import { shownRule } from '../state/dialogs';
+import { opened, shownRule } from '../state/dialogs';
 import { ReasonState } from '../parts/ReasonState';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
@@ -116,6 +116,11 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
           {finding.range !== null && (
             <button type="button" class="link" onClick={() => focusField(finding.pointer, finding.range)}>
               {t('showWords')}
+            </button>
+          )}
+          {finding.help?.includes('`tollproof read`') && (
+            <button type="button" class="link" aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
+              {t('readButton')}
             </button>
           )}
           <WhyButton rule={finding.rule} title={finding.title} />

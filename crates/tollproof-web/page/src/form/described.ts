@@ -4,10 +4,18 @@ import type { Field } from 'tollproof';
 import { inWords } from '../handover/entries';
 import { labelOf, t } from '../words';
 
+/** A value of a closed list for people. */
+export interface Choice {
+  value: string;
+  title: string;
+  /** What it means if the title is a name, else its name; `null` if the title says both. */
+  note: string | null;
+}
+
 /** What a field is for, without what the values mean. */
 export interface Described {
   about: string;
-  values: Field['values'];
+  values: Choice[];
 }
 
 /** `VERBAL, CALL: by voice.`, in each language. */
@@ -30,7 +38,7 @@ export function described(field: Field): Described {
 
 function describe(field: Field): Described {
   const description = field.description.replace(NEEDED, '').trim();
-  if (field.values.length === 0) return { about: description, values: field.values };
+  if (field.values.length === 0) return { about: description, values: [] };
   const meanings = new Map<string, string>();
   let about = description;
   for (const pattern of [SENTENCE, BRACKETS]) {
@@ -42,15 +50,29 @@ function describe(field: Field): Described {
     });
   }
   const chosen = field.values.filter(({ value }) => !OF_RECORDS.test(value));
-  const values = chosen.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
+  const values = chosen.map(({ value, title }) => choiceOf(field, value, title, meanings.get(value)));
   // What announced the list that was taken away ends its sentence.
   if (meanings.size > 0) about = about.trim().replace(/\s*[:,](?=$|\s+\p{Lu})/gu, '.');
   return { about, values };
 }
 
+function choiceOf(field: Field, value: string, title: string | null, described: string | undefined): Choice {
+  const name = inWords(field, value);
+  const meaning = title ?? described ?? name;
+  if (meaning.toLowerCase() === name.toLowerCase()) return { value, title: name, note: null };
+  // English names of use cases are words, and people know the abbreviations of registers.
+  if (field.role === 'registrationType' || (field.role === 'useCase' && title === null)) return { value, title: name, note: meaning };
+  return { value, title: meaning.charAt(0).toLocaleUpperCase() + meaning.slice(1), note: name };
+}
+
+/** A value of a field for people, also one that is not in its list. */
+export function choiceIn(field: Field, value: string): Choice {
+  return described(field).values.find((it) => it.value === value) ?? { value, title: inWords(field, value), note: null };
+}
+
 /** What a sentence says to programmers, or about how a fact is known or not known, up to its end. */
 const PROGRAMMERS = String.raw`API\b|YAML|JSON|UUID|hexad|\btrue\b|strings?\b|chaîne|cadena|quotes|guillemets|comillas|\bobjec?t|GET \/|(?:the|la) list|[a-z][A-Z]|Only in an? \w+ request|Seulement dans une demande|Solo en una solicitud`;
-const SOURCES = String.raw`maximum length|longueur maximale|longitud máxima|IMPORT_PLEASE|n upper case\.|n majuscules\.|n mayúsculas\.|not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
+const SOURCES = String.raw`maximum length|longueur maximale|longitud máxima|IMPORT\b|n upper case\.|n majuscules\.|n mayúsculas\.|not verified|pas (?:\w+ )?vérifi|[Nn]on vérifié|[Nn]o est[áa]n? verificad|no verificado|older (?:guides|research)|anciens guides|recherche plus ancienne|guías antiguas|investigación anterior|documenta(?:tion|ción)|documentés|documentados|Documented`;
 const TECHNICAL = new RegExp(`[,:;(]?[^,:;(]*(?:${PROGRAMMERS}|${SOURCES}).*`, 's');
 
 /** A name of a field, or a value of a list, as a payload has it. */
@@ -62,7 +84,7 @@ export function named(text: string, of: readonly Field[]): string {
     const field = of.find((it) => it.name === word || it.name.endsWith(`.${word}`));
     if (field !== undefined) return t('quoted', { text: labelOf(field).text });
     const list = of.find((it) => it.values.some(({ value }) => value === word));
-    return list === undefined ? word : t('quoted', { text: described(list).values.find((it) => it.value === word)?.title ?? inWords(list, word) });
+    return list === undefined ? word : t('quoted', { text: choiceIn(list, word).title });
   });
 }
 

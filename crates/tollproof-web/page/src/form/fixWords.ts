@@ -4,6 +4,7 @@ import type { Field, Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
 import { fieldAt, nameAt } from '../state/findings';
 import { labelOf, t } from '../words';
+import { choiceIn } from './described';
 
 /** The longest quotation on a button, in characters. */
 const LONGEST = 60;
@@ -25,8 +26,11 @@ export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json, fields: 
     return { old: '', words: t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text }) };
   }
   const after = edit.value as Json | undefined;
+  const list = fieldAt(fields, edit.pointer);
   const { old, words } =
-    after === undefined
+    list?.values.some(({ value }) => value === after)
+      ? { old: cut(show(before)), words: t('fixWrite', { text: choiceIn(list, String(after)).title }) }
+      : after === undefined
       ? { old: '', words: t('fixRemove', { text: cut(show(before)) }) }
       : changed(before === undefined ? '' : show(before), show(after));
   return { old, words: others.length === 0 ? words : `${words} +${others.length}` };

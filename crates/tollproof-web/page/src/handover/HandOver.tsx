@@ -71,6 +71,8 @@ export function HandOver() {
 function EntryItem({ entry }: { entry: Entry }) {
   const { field, values } = entry;
   const label = labelOf(field);
+  const english = inEnglish.value.get(field.name) ?? '';
+  const names = [english, wordsOf(field.name)].filter((it, at, all) => all.findIndex((other) => isSame(it, other)) === at && !isSame(it, label.text));
   const isMissing = values.length === 0;
   const where = isMissing ? whereToFind(field) : '';
   const all = (placed.value.byField.get(field.pointer) ?? []).filter((it) => it.severity === 'error');
@@ -84,14 +86,17 @@ function EntryItem({ entry }: { entry: Entry }) {
     <li class={isDone ? 'over done' : 'over'}>
       <div class="what">
         <h3 lang={label.lang}>{label.text}</h3>
-        {label.lang !== 'en' && <p lang="en">{english.value.get(field.name)}</p>}
-        <code>{field.name}</code>
+        {names.map((name) => (
+          <p key={name} lang="en">
+            {name}
+          </p>
+        ))}
       </div>
       <div class="value">
         {isMissing ? <p class="badge warning">{t('missing')}</p> : errors > 0 && <p class="badge error">{t('nErrors', { n: errors })}</p>}
         {values.map((it, at) => (
           <p key={at}>
-            <span class="text" lang={it.raw === null ? undefined : 'en'}>{it.text}</span> {it.raw !== null && <code>{it.raw}</code>}
+            <span class="text" lang={it.raw === null ? undefined : 'en'}>{it.text}</span>
             {isList && <CopyButton class="link" text={() => it.text} name={`${label.text} ${at + 1}`} />}
           </p>
         ))}
@@ -123,8 +128,19 @@ function EntryItem({ entry }: { entry: Entry }) {
   );
 }
 
+/** A name of a provider's API in words: `optInWorkflow.description` is "Opt in workflow, description". */
+function wordsOf(name: string): string {
+  const words = name.replace(/\./g, ', ').replace(/_/g, ' ').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isSame(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/\W/g, '');
+  return plain(one) === plain(other);
+}
+
 /** The labels of the fields in English, as websites of providers have them. */
-const english = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value)).map((it) => [it.name, it.title])));
+const inEnglish = computed(() => new Map(inLanguage('en', () => fieldsOf(provider.value, kind.value)).map((it) => [it.name, it.title])));
 
 /** What is ticked is the value: another one has not been typed yet. */
 function tickOf({ field: { pointer } }: Entry): string {

@@ -70,7 +70,7 @@ export function asText(): string {
 /** A value of a closed list in words: `ACCOUNT_NOTIFICATIONS` is "Account notifications". Abbreviations of registers stay. */
 export function inWords(field: Pick<Field, 'values' | 'role'>, value: string): string {
   if (field.values.every((it) => it.value !== value)) return value;
-  if (field.role === 'registrationType' || !/^[A-Z][A-Z0-9_]+$/.test(value)) return value;
+  if ((field.role === 'registrationType' && !value.includes('_')) || !/^[A-Z][A-Z0-9_]+$/.test(value)) return value;
   const text = value.split('_').map((it) => (CAPITALS.has(it) ? it : it.toLowerCase())).join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,17 +2,12 @@
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import { spoken } from '../engine';
+import type { Choice } from '../form/described';
 import { t } from '../words';
-
-export interface Option {
-  value: string;
-  title: string | null;
-}
 
 interface Properties {
   id: string;
-  options: readonly Option[];
+  options: readonly Choice[];
   value: string;
   describedBy: string | undefined;
   isInvalid: boolean;
@@ -32,6 +27,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
   const [active, setActive] = useState(-1);
   const shown = typed === null ? options : found(options, typed);
   const isExpanded = isOpen && shown.length > 0;
+  const shownAs = options.find((it) => it.value === value)?.title ?? value;
 
   useEffect(() => {
     if (isExpanded) element.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -54,7 +50,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
   const leave = () => {
     if (typed === null) return close();
     const written = typed.trim();
-    const exact = options.find((it) => [it.value, it.title].some((name) => name?.toLowerCase() === written.toLowerCase()));
+    const exact = options.find((it) => [it.value, it.title, it.note].some((name) => name?.toLowerCase() === written.toLowerCase()));
     take((exact ?? only)?.value ?? written);
   };
   /** What a person means who leaves the list with a key. */
@@ -93,7 +89,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
         aria-invalid={isInvalid}
         aria-required={isRequired}
         placeholder={placeholder}
-        value={typed ?? value}
+        value={typed ?? shownAs}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
           setOpen(true);
@@ -103,7 +99,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
         onKeyDown={onKeyDown}
         onBlur={leave}
       />
-      <p class="printed">{value}</p>
+      <p class="printed">{shownAs}</p>
       <span class="arrow" aria-hidden="true" />
       <ul id={list} ref={element} role="listbox" aria-label={t('choices')} hidden={!isExpanded}>
         {isExpanded &&
@@ -118,8 +114,8 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option.value)}
             >
-              {option.value}
-              {option.title !== null && <small lang={spoken.value}>{option.title}</small>}
+              {option.title}
+              {option.note !== null && <small>{option.note}</small>}
             </li>
           ))}
       </ul>
@@ -127,23 +123,23 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
   );
 }
 
-function found(options: readonly Option[], typed: string): readonly Option[] {
+function found(options: readonly Choice[], typed: string): readonly Choice[] {
   const all = options.filter((it) => matches(it, typed));
   const amount = amountIn(typed);
   if (all.length > 0 || amount === null) return all;
   // In a list of amounts, the least that is enough: "about 300 a month" finds 1,000.
-  const enough = options.find((it) => /^[\d,]+\+?$/.test(it.value) && (amountIn(it.value) ?? 0) >= amount);
+  const enough = options.find((it) => /^\d[\d,\s]*\+?$/.test(it.title) && (amountIn(it.title) ?? 0) >= amount);
   return enough === undefined ? [] : [enough];
 }
 
 /** The first number in a text. */
 function amountIn(text: string): number | null {
-  const digits = /\d[\d,]*/.exec(text)?.[0].replace(/,/g, '');
+  const digits = /\d[\d,\s]*/.exec(text)?.[0].replace(/\D/g, '');
   return digits === undefined ? null : Number(digits);
 }
 
-function matches(option: Option, typed: string): boolean {
+function matches({ value, title, note }: Choice, typed: string): boolean {
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[_-]/g, ' ');
-  const text = plain(`${option.value} ${option.title ?? ''}`);
+  const text = plain(`${value} ${title} ${note ?? ''}`);
   return plain(typed).split(/\s+/).every((word) => text.includes(word));
 }

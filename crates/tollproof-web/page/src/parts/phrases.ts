@@ -2,6 +2,7 @@
 
 import type { Field } from 'tollproof';
 import { rule } from '../engine';
+import { choiceIn } from '../form/described';
 import { keys } from '../draft/pointer';
 import { neededOf } from '../state/findings';
 import { kindName } from '../state/session';
@@ -10,15 +11,15 @@ import { t } from '../words';
 /** A part: a text, or what is in backticks. `named` is a field or the id of a rule. */
 export type Phrase = { is: 'text' | 'value'; text: string } | { is: 'field'; text: string; named: Field } | { is: 'rule'; text: string; named: string };
 
-/** What names the question of a reader by its id, at the end of a sentence. The page asks it in words. */
-const QUESTION = / (?:A reader's answer|La réponse d’un lecteur|La respuesta de un lector)[^`]*`[a-z-]+`[^`]*$/;
+/** A sentence about a command of the program. The page has buttons for what they do. */
+const COMMAND = /(?:^| )[^.`]*`tollproof (?:look|read)`[^.]*\./g;
 
-/** A sentence about a command of the program. */
-const COMMAND = /(?:^| )[^.`]*`tollproof look`[^.]*\./g;
+/** In which kinds of requests a field is required: the form says that it is. */
+const REQUIRED_IN = / (?:It is required in|Es obligatorio en|Ce champ est obligatoire dans) [^.`]*\.$/;
 
 /** The parts of a sentence about a draft with these fields. */
 export function phrases(sentence: string, fields: readonly Field[]): Phrase[] {
-  const said = sentence.replace(COMMAND, '').replace(QUESTION, () => ` ${t('readSettles')}`);
+  const said = sentence.replace(COMMAND, '').replace(REQUIRED_IN, '');
   const parts = (said.charAt(0).toUpperCase() + said.slice(1)).split('`');
   const all = parts.map((text, at) => (at % 2 === 1 && at < parts.length - 1 ? quoted(text, fields) : { is: 'text' as const, text }));
   // One link to a rule is enough.
@@ -30,6 +31,8 @@ function quoted(text: string, fields: readonly Field[]): Phrase {
   if (field !== undefined) return { is: 'field', text: field.title || field.name, named: field };
   const [first, ...others] = neededOf(fields.filter((it) => `.${it.name}`.includes(`.${text}.`)));
   if (first !== undefined) return { is: 'field', text: [first, ...others].map((it) => it.title || it.name).join(', '), named: first };
+  const list = fields.find((it) => it.values.some(({ value }) => value === text));
+  if (list !== undefined) return { is: 'value', text: choiceIn(list, text).title };
   // The page shows the values of a list at its field.
   if (text.startsWith('tollproof schema ')) return { is: 'text', text: t('listOfField') };
   const named = text.replace(/^tollproof rule /, '');

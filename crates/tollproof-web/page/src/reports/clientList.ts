@@ -2,9 +2,8 @@
 
 import type { Field, Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { described, forPeople, sentencesOf } from '../form/described';
+import { choiceIn, described, forPeople, sentencesOf } from '../form/described';
 import { byGroup } from '../form/groups';
-import { inWords } from '../handover/entries';
 import { toHaveReady } from '../handover/ready';
 import { isIdentifier, whereToFind } from '../handover/where';
 import { bySeverity, fieldAt, waits } from '../state/findings';
@@ -73,7 +72,7 @@ function pointsOf(collected: Collected): { missing: string[][]; wrong: string[][
 
   function correction(finding: Finding, field: Field | undefined): string[] {
     const now = textAt(collected, finding);
-    const word = (text: string) => (field === undefined ? text : meaning(field, text));
+    const word = (text: string) => (field === undefined ? text : choiceIn(field, text).title);
     const fix = replacement(finding, collected);
     return [
       field?.title ?? t('wholeDraft'),
@@ -88,7 +87,7 @@ function pointsOf(collected: Collected): { missing: string[][]; wrong: string[][
 /** What a missing field is for, and where to find it. */
 function question(field: Field): string[] {
   const { about, values } = described(field);
-  const choices = values.length > MOST_CHOICES ? [] : values.map((it) => meaning(field, it.value));
+  const choices = values.length > MOST_CHOICES ? [] : values.map((it) => it.title);
   const first = forPeople(sentencesOf(about)[0] ?? '');
   const isExample = field.example !== null && field.example.length < SHORT_EXAMPLE && !isIdentifier(field);
   return [
@@ -97,11 +96,6 @@ function question(field: Field): string[] {
     ...(choices.length > 0 ? [t('oneOf', { choices: choices.join(' / ') })] : isExample ? [t('labelled', { label: t('example'), text: field.example ?? '' })] : []),
     whereToFind(field),
   ].filter(Boolean);
-}
-
-/** What a value of a closed list means. */
-function meaning(field: Field, value: string): string {
-  return described(field).values.find((it) => it.value === value)?.title ?? inWords(field, value);
 }
 
 function line(text: string): string {
