@@ -63,7 +63,9 @@ test('answers survive in a file, and the header says what is kept', async ({ pag
   await page.getByText('No assistant? Answer the questions here').click();
   await page.locator('.own-answers .task').first().getByRole('radio', { name: 'Yes', exact: true }).check();
   await page.getByRole('button', { name: 'Use my answers' }).click();
+  await page.keyboard.press('Escape');
   const reader = page.locator('.score dd').nth(1);
+  await expect(reader).toHaveText(/^1 of \d+ answered/);
   const read = await reader.textContent();
   const save = async (format?: string) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();

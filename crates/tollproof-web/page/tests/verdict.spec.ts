@@ -1,6 +1,6 @@
 // What is green is true: words, a reader, and what only a person can see.
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { answerAll, expect, open, paste, row, sampleText, tasks, test } from './fixture';
 
@@ -121,11 +121,35 @@ test('answers that are not used yet are there when the dialog opens again, until
   await page.getByRole('button', { name: 'Have the texts read' }).click();
   await page.getByText('No assistant? Answer the questions here').click();
   await expect(first).not.toBeChecked();
-  await first.check();
-  await page.getByRole('button', { name: 'Use my answers' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a part of the answers is used, and all of them stay in sight and can be changed', async ({ page }) => {
+  await paste(page, GOOD);
   await page.getByRole('button', { name: 'Have the texts read' }).click();
-  await expect(form).toContainText(/^.*0 of \d+ answered/s);
+  await page.getByText('No assistant? Answer the questions here').click();
+  const form = page.locator('.own-answers form');
+  const questions = form.locator('.task');
+  const all = await questions.count();
+  const [first, sample] = [questions.filter({ hasText: 'Is the first text sent to people' }), questions.filter({ hasText: 'Is the sample message' })];
+  const answer = (question: Locator, name: string) => question.getByRole('radio', { name, exact: true });
+  const use = page.getByRole('button', { name: 'Use my answers' });
+  for (const question of [first, sample]) await answer(question, 'Yes').check();
+  await first.getByLabel('Which words show it?').selectOption({ index: 1 });
+  await use.click();
+  await expect(form.getByRole('status')).toHaveText(`2 of ${all} used, ${all - 2} left`);
+  await expect(questions).toHaveCount(all);
+  await answer(first, 'No').check();
+  await sample.getByRole('button', { name: 'No answer' }).click();
+  await use.click();
+  await expect(form.getByRole('status')).toHaveText(`1 of ${all} used, ${all - 1} left`);
+  await page.keyboard.press('Escape');
+  const reader = page.locator('.score dd').nth(1).getByRole('button');
+  await expect(reader).toHaveText(`1 of ${all} answered`);
+  await reader.click();
+  await expect(answer(first, 'No')).toBeChecked();
+  await expect(answer(sample, 'Yes')).not.toBeChecked();
+  await expect(form.getByRole('checkbox').first()).toHaveAccessibleName(/^Missing: /);
+  await expect(form.getByRole('checkbox').last()).toHaveAccessibleName('All told');
 });
 
 test('the next step leads from errors to questions, and the bar of a phone always has it', async ({ page }) => {
@@ -236,7 +260,7 @@ test('a change says once what stays as it was first sent, and asks whether that 
   // A first submission has to have them.
   await page.locator('#kind').selectOption('submit-request');
   await expect(question).toHaveCount(0);
-  await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “one person without a company”.');
+  await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “One person without a company”.');
 });
 
 test('the table says how far each draft is, and the next one that is not ready is one click', async ({ page }) => {

@@ -4,8 +4,8 @@ import { useId, useMemo, useState } from 'preact/hooks';
 
 import type { Question } from 'tollproof';
 import { textsOf } from '../handover/entries';
-import { PERSON, questionsForReader, takeAnswers } from '../state/actions';
-import { current, fields } from '../state/session';
+import { askedOf, PERSON, takeAnswers, takeBack, type Taken } from '../state/actions';
+import { current, fields, readings } from '../state/session';
 import { labelOf, t } from '../words';
 import { useKept } from './useKept';
 
@@ -24,26 +24,34 @@ interface QuotedField {
 }
 
 export function OwnAnswers({ leave }: { leave: () => void }) {
-  const request = useMemo(() => questionsForReader().requests[0], []);
-  const all = request?.questions ?? [];
-  const [answers, setAnswers] = useKept<Record<string, OwnAnswer>>('answers', {});
+  const { id: request, all, given } = useMemo(() => askedOf(current.value), [readings.value]);
+  // What a person has changed, before it is used.
+  const [changes, setChanges] = useKept<Record<string, OwnAnswer>>('answers', {});
   const [problem, setProblem] = useState('');
-  const groups = useMemo(() => byRoles(all), []);
-  const isUnquoted = ({ id, answers: offered }: Question) =>
-    answers[id]?.quote === '' && offered.some((it) => it.needsQuote && answers[id]?.answer.includes(it.value));
-  const done = all.filter(({ id }) => (answers[id]?.answer.length ?? 0) > 0).length;
+  const [used, setUsed] = useState('');
+  const groups = useMemo(() => byRoles(all), [all]);
+  const answerTo = (id: string): OwnAnswer => {
+    const { answer = [], quote = '' } = given.get(id) ?? {};
+    return changes[id] ?? { answer: [answer].flat(), quote };
+  };
+  const isUnquoted = ({ id, answers: offered }: Question) => {
+    const { answer, quote } = answerTo(id);
+    return changes[id] !== undefined && quote === '' && offered.some((it) => it.needsQuote && answer.includes(it.value));
+  };
+  const done = all.filter(({ id }) => answerTo(id).answer.length > 0).length;
   const submit = (event: Event) => {
     event.preventDefault();
-    if (done === 0) return setProblem(t('answerOne'));
+    if (done + given.size === 0) return setProblem(t('answerOne'));
     const unquoted = all.find(isUnquoted);
     if (unquoted !== undefined) return setProblem(t('quoteMissing', { question: unquoted.ask }));
-    const given = Object.entries(answers).filter(([, { answer }]) => answer.length > 0);
-    const sure = given.map(([id, it]) => [id, { ...it, sure: true }]);
-    const { problem, lines, isOpen } = takeAnswers(JSON.stringify({ id: request?.id, reader: PERSON, answers: Object.fromEntries(sure) }));
-    if (problem === '' || isOpen) {
-      setAnswers({});
-      leave();
-    } else setProblem([problem, ...lines].join(' '));
+    for (const [id, it] of given) if (changes[id]?.answer.length === 0) takeBack(id, it);
+    const sure = Object.entries(changes).flatMap(([id, it]) => (it.answer.length > 0 ? [[id, { ...it, sure: true }]] : []));
+    const { problem, lines, isOpen } = sure.length === 0 ? NOTHING : takeAnswers(JSON.stringify({ id: request, reader: PERSON, answers: Object.fromEntries(sure) }));
+    if (problem !== '' && !isOpen) return setProblem([problem, ...lines].join(' '));
+    setChanges({});
+    setProblem('');
+    if (done === all.length) leave();
+    else setUsed(t('usedOf', { done, all: all.length, n: all.length - done }));
   };
   return (
     <form onSubmit={submit}>
@@ -66,8 +74,11 @@ export function OwnAnswers({ leave }: { leave: () => void }) {
               key={question.id}
               question={question}
               texts={quoted.flatMap((it) => it.texts)}
-              given={answers[question.id] ?? { answer: [], quote: '' }}
-              give={(given) => setAnswers({ ...answers, [question.id]: given })}
+              given={answerTo(question.id)}
+              give={(given) => {
+                setChanges({ ...changes, [question.id]: given });
+                setUsed('');
+              }}
             />
           ))}
         </section>
@@ -80,12 +91,15 @@ export function OwnAnswers({ leave }: { leave: () => void }) {
           <button type="submit" class={done > 0 ? 'main' : undefined}>
             {t('useOwnAnswers')}
           </button>
-          <span role="status">{t('answeredOf', { done, all: all.length })}</span>
+          <span role="status">{used || t('answeredOf', { done, all: all.length })}</span>
         </p>
       </div>
     </form>
   );
 }
+
+/** All is used. */
+const NOTHING: Taken = { problem: '', lines: [] };
 
 interface Properties {
   question: Question;
@@ -109,7 +123,7 @@ function OneQuestion({ question: { ask, answers, several }, texts, given, give }
         {answers.map(({ value, words }) => (
           <label key={value}>
             <input type={several ? 'checkbox' : 'radio'} name={name} checked={given.answer.includes(value)} onChange={(event) => choose(value, event.currentTarget.checked)} />
-            <span>{words.charAt(0).toLocaleUpperCase() + words.slice(1)}</span>
+            <span>{several && value !== answers.at(-1)?.value ? t('labelled', { label: t('missing'), text: words }) : words.charAt(0).toLocaleUpperCase() + words.slice(1)}</span>
           </label>
         ))}
         {!several && given.answer.length > 0 && (

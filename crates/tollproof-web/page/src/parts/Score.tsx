@@ -6,6 +6,7 @@ import type { Finding } from 'tollproof';
 
 import { goToNext } from '../form/focus';
 import { isShort } from '../form/Form';
+import { answered } from '../state/actions';
 import { opened } from '../state/dialogs';
 import { countReasons } from '../state/explaining';
 import { isUntouched, placed, waits } from '../state/findings';
@@ -92,7 +93,13 @@ export function Score() {
           {counted(ofWords)}
         </Part>
         <Part name={t('partReader')} state={isRead ? stateOf(all.read) : 'open'}>
-          {isFound(all.read) ? counted(all.read) : isRead ? t('readAll') : t('notRead')}
+          {isRead || isReady.value && readings.value.length > 0 && answered.value.done > 0 ? (
+            <button type="button" class="link" aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
+              {isFound(all.read) ? counted(all.read) : isRead ? t('readAll') : t('answeredOf', answered.value)}
+            </button>
+          ) : (
+            t('notRead')
+          )}
           {!isRead && isReady.value && checked.value.byWords !== null && !isFound(all) && <p class="by-words">{t('byWords', { n: checked.value.byWords.tenths })}</p>}
         </Part>
         {settledReasons() !== '' && (

@@ -4,7 +4,7 @@ import { batch, computed } from '@preact/signals';
 
 import { write } from '../columns/assign';
 import { answers, convert, fields as fieldsOf, questions } from '../engine';
-import type { Field, Finding, Kind, Questions } from 'tollproof';
+import type { DraftReading, Field, Finding, Kind, Question, Questions } from 'tollproof';
 import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { fieldAt, nameAt } from './findings';
@@ -33,6 +33,7 @@ import {
   providerTitle,
   readings,
   settle,
+  settled,
   view,
   waitForPause,
   wholeOf,
@@ -274,6 +275,38 @@ export const ASSISTANT = 'assistant';
 /** The questions that no reader has answered about the open draft. */
 export function questionsForReader(): Questions {
   return questions(current.value.value, readerOptions());
+}
+
+/** An answer that counts, and the reading that has it. */
+export type Given = DraftReading['answers'][string] & { reading: DraftReading };
+
+/** All questions about a draft, and the answers that count, by the ids of their questions. */
+export function askedOf(draft: Draft): { id: string; all: Question[]; given: Map<string, Given> } {
+  const open = (read: DraftReading[]) => questions(draft.value, { provider: provider.value, kind: draft.kind, readings: read }).requests[0];
+  const idsIn = (read: DraftReading[]) => new Set(open(read)?.questions.map((it) => it.id));
+  const { id = '', questions: all = [] } = open([]) ?? {};
+  const left = readings.value.length === 0 ? new Set(all.map((it) => it.id)) : idsIn(readings.value);
+  const closed = all.filter((it) => !left.has(it.id)).map((it) => it.id);
+  const given = new Map<string, Given>();
+  // Of several answers the newest counts, and a reading may be about other texts.
+  for (const reading of readings.value.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).reverse()) {
+    const ids = closed.filter((it) => !given.has(it) && reading.answers[it] !== undefined);
+    const others = ids.length > 0 ? idsIn([reading]) : new Set();
+    for (const it of ids) if (!others.has(it)) given.set(it, { ...(reading.answers[it] as Given), reading });
+  }
+  return { id, all, given };
+}
+
+/** How far the open draft is read. */
+export const answered = computed(() => {
+  const { all, given } = askedOf(settled.value);
+  return { done: given.size, all: all.length };
+});
+
+/** Takes an answer out of the reading that has it. */
+export function takeBack(id: string, { reading }: Given): void {
+  const { [id]: _, ...answers } = reading.answers;
+  readings.value = readings.value.map((it) => (it === reading ? { ...it, answers } : it)).filter((it) => Object.keys(it.answers).length > 0);
 }
 
 /** What cannot be used of answers; the problem is empty if all can. */

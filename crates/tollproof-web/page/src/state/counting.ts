@@ -16,7 +16,7 @@ interface Known {
 
 let known = new Map<string, Known>();
 let stop: Stop = () => {};
-let checkedAs = '';
+let checkedAs: unknown[] = [];
 let published = 0;
 
 /** How long the table keeps its counts while drafts are checked, in milliseconds. */
@@ -26,10 +26,10 @@ const PAUSE = 200;
 export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
-    const as = `${provider.value} ${readings.value.length} ${isTyped.value} ${spoken.value}`;
+    const as = [provider.value, readings.value, isTyped.value, spoken.value];
     stop();
     if (!isReady.value) return;
-    if (as !== checkedAs) known = new Map();
+    if (as.some((it, at) => it !== checkedAs[at])) known = new Map();
     checkedAs = as;
     if (all.length < 2) {
       firstNamed.value = new Map();

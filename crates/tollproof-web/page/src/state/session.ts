@@ -152,12 +152,13 @@ export function checkAmong(draft: Draft, at: number, named: ReadonlyMap<string, 
 }
 
 /** What was checked last. The form and the table ask for the same draft. */
-let lastCheck: { value: Json; as: string; check: Check } | undefined;
+let lastCheck: { value: Json; as: string; read: readonly DraftReading[]; check: Check } | undefined;
 
 function checkOf({ value, kind }: Draft, earlier: Record<string, string>): Check {
-  const as = JSON.stringify([provider.value, kind, earlier, readings.value.length, isTyped.value, lentLanguage() ?? spoken.value]);
-  const options = { provider: provider.value, kind, now, earlier, readings: readings.value };
-  if (lastCheck?.value !== value || lastCheck.as !== as) lastCheck = { value, as, check: asTyped(check(value, options), value) };
+  const as = JSON.stringify([provider.value, kind, earlier, isTyped.value, lentLanguage() ?? spoken.value]);
+  const read = readings.value;
+  const options = { provider: provider.value, kind, now, earlier, readings: read };
+  if (lastCheck?.value !== value || lastCheck.as !== as || lastCheck.read !== read) lastCheck = { value, as, read, check: asTyped(check(value, options), value) };
   return lastCheck.check;
 }
 
