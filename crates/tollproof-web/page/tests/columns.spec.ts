@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
 import { workbook } from '../src/files/workbook';
-import { ADDRESS, bytes, expect, findings, KEEP, open, PROGRAM, row, sampleText, test } from './fixture';
+import { ADDRESS, bytes, expect, findings, KEEP, open, paste, PROGRAM, row, sampleText, test } from './fixture';
 
 const QUEBEC = [
   'Nom de l’entreprise;Site web;Courriel;Téléphone;Adresse;Ville;Province;Code postal;NEQ;Prénom;Nom;Notes;Cas d’usage',
@@ -57,14 +57,14 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
     'Code postal': 'ZIP or postal code',
     NEQ: 'Registration number',
     Prénom: 'Contact, first name',
-    Nom: 'Keep as it is',
-    Notes: 'Keep as it is',
+    Nom: 'Keep it, outside the form',
+    Notes: 'Keep it, outside the form',
     'Cas d’usage': 'Use cases',
   });
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveAccessibleDescription(/Côté/);
   await expect(dialog.getByLabel('Nom', { exact: true }).locator('option', { hasText: 'City' })).toBeDisabled();
   await dialog.getByLabel('Nom', { exact: true }).selectOption('Contact, last name');
-  await dialog.getByLabel('Notes').selectOption('Leave out');
+  await dialog.getByLabel('Notes').selectOption('Remove it from the drafts');
   await apply(dialog);
   await expect(page.locator('.notice')).toContainText('Changed 13 columns.');
   await page.getByRole('button', { name: 'Bijoux Œuf' }).click();
@@ -81,6 +81,19 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
   await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
   await page.getByRole('button', { name: 'Which name is which field?' }).click();
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
+});
+
+test('headings that are asked in people’s own words are known by their significant words', async ({ page }) => {
+  const headings = ['Comment le patient donne son accord', 'How the customer gives permission', 'Cómo da la paciente su consentimiento', 'How do your members agree to texts'];
+  for (const heading of headings) {
+    const dialog = await openSheet(page, `Nom légal,Ville,NEQ,${heading}\nÉtoile inc.,Lévis,1171234567,Une case facultative\n`);
+    await dialog.getByLabel('Provider').selectOption('bandwidth');
+    expect(await chosen(dialog)).toMatchObject({ [heading]: 'Opt-in description' });
+    await apply(dialog);
+    await expect(page.getByLabel('Registration type')).toHaveValue('NEQ');
+  }
+  await paste(page, 'Nombre legal: Colmado Rivera LLC\nCiudad: Caguas\nPara qué son los textos: Avisos de pedidos\nCómo da el cliente su permiso: En el sitio\n');
+  await expect(page.getByLabel('Use case summary')).toHaveValue('Avisos de pedidos');
 });
 
 test('a column with first and last names is split, and shows how', async ({ page }) => {
@@ -148,7 +161,7 @@ test('a sheet with findings marked is opened again with the same findings', asyn
   await open(page, path);
   const dialog = page.getByRole('dialog', { name: 'Which name is which field?' });
   await expect(dialog).toBeVisible();
-  expect(await chosen(dialog)).toMatchObject({ Row: 'Leave out', Findings: 'Leave out' });
+  expect(await chosen(dialog)).toMatchObject({ Row: 'Remove it from the drafts', Findings: 'Remove it from the drafts' });
   await apply(dialog);
   await expect(counts).toHaveText(before);
 });
@@ -169,10 +182,10 @@ test('cells show what a column is if its heading does not, when that is sure', a
     ].join('\n'),
   );
   const labels = ['Contact, e-mail', 'Business website', 'State or province', 'ZIP or postal code', 'Registration number', 'Contact, phone number'];
-  expect(Object.values(await chosen(dialog))).toEqual(['Keep as it is', ...labels, 'Keep as it is', 'Keep as it is']);
+  expect(Object.values(await chosen(dialog))).toEqual(['Keep it, outside the form', ...labels, 'Keep it, outside the form', 'Keep it, outside the form']);
   await page.keyboard.press('Escape');
   await openSheet(page, 'Company,x,y\nA,jo@example.com,al@example.com\n');
-  expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'Keep as it is', 'Keep as it is']);
+  expect(Object.values(await chosen(dialog))).toEqual(['Business name', 'Keep it, outside the form', 'Keep it, outside the form']);
 });
 
 test('fields inside fields, numbers and lists are written as the provider has them', async ({ page }) => {
@@ -213,7 +226,7 @@ for (const format of ['Sheet (Excel)', 'Sheet (CSV)']) {
 test('a heading that is a field of other providers only is left out', async ({ page }) => {
   const dialog = await openSheet(page, 'Company,Pays,Nombre legal\nA,US,A\n');
   await dialog.getByLabel('Provider').selectOption('Telnyx');
-  expect((await chosen(dialog))['Pays']).toBe('Leave out');
+  expect((await chosen(dialog))['Pays']).toBe('Remove it from the drafts');
 });
 
 test('what people write about use and consent is known in three languages', async ({ page }) => {
@@ -230,8 +243,8 @@ test('what was chosen is kept for the next sheet, if drafts are kept, and withou
   const sheet = 'Company,Owner,City,Notes\nJuniper LLC,Marta,Ames,x\nFern LLC,Jo,Madison,y\n';
   const dialog = await openSheet(page, sheet);
   await dialog.getByLabel('Owner').selectOption('Contact, first name');
-  await dialog.getByLabel('City').selectOption('Keep as it is');
-  await dialog.getByLabel('Notes').selectOption('Leave out');
+  await dialog.getByLabel('City').selectOption('Keep it, outside the form');
+  await dialog.getByLabel('Notes').selectOption('Remove it from the drafts');
   await apply(dialog);
   const kept = () => page.evaluate(() => localStorage.getItem('tollproof-columns'));
   expect(await kept()).toBeNull();
@@ -242,7 +255,7 @@ test('what was chosen is kept for the next sheet, if drafts are kept, and withou
   await other.goto(ADDRESS);
   await expect(other.getByText('Kept in this browser')).toBeVisible();
   const next = await openSheet(other, sheet.replace('Owner', 'OWNER'));
-  const again = { Company: 'Business name', OWNER: 'Contact, first name', City: 'Keep as it is', Notes: 'Leave out' };
+  const again = { Company: 'Business name', OWNER: 'Contact, first name', City: 'Keep it, outside the form', Notes: 'Remove it from the drafts' };
   await expect(next.getByLabel('OWNER')).toBeVisible();
   expect(await chosen(next)).toEqual(again);
   await other.close();

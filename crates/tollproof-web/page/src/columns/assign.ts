@@ -49,8 +49,15 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
       return nameFields(fields.values()).reduce((named, field, at) => (parts[at] ? set(named, field.pointer, parts[at]) : named), draft);
     }
     const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
-    return field === undefined || isEmpty(cell) ? draft : write(draft, field, cell);
+    return field === undefined || isEmpty(cell) ? draft : withRegister(write(draft, field, cell), name, field, fields);
   }, kept);
+}
+
+/** A draft with the type of its registration number, if the heading of the number is one, such as `NEQ`. */
+function withRegister(draft: Json, heading: string, { role }: Field, fields: ReadonlyMap<string, Field>): Json {
+  const type = role === 'registrationNumber' ? [...fields.values()].find((it) => it.role === 'registrationType') : undefined;
+  const register = type?.values.find(({ value }) => value === heading.trim().toUpperCase());
+  return type === undefined || register === undefined || !isEmpty(get(draft, type.pointer)) ? draft : set(draft, type.pointer, register.value);
 }
 
 /** A draft with a text at the place of a field. */

@@ -31,6 +31,15 @@ const SHAPES: [RegExp, string][] = [
 /** Words that say nothing about a field. */
 const FILLERS = new Set('a the of and your our we d de du des l la le les et votre notre nous del el los las y su nos nuestro nuestra nuestros nuestras'.split(' '));
 
+/** Words that begin a question, those that say nothing in it, and those that are one in it: "How people agree", "Comment le patient donne son accord". */
+const ASKS = /^(how|why|what|comment|pourquoi|quoi|como|para)$/;
+const ASKED_FILLERS = /^(do|doe|is|are|be|give|their|his|her|est|sont|donne\w*|son|sa|leur|dan|da|esta|sirven)$/;
+const ASKED: [RegExp, string][] = [
+  [/^(people|person\w*|gen|client\w*|customer|pa[ct]ient\w*|usager|user|usuari\w*|recipient|mem?br?e\w*|miembro|guest)$/, 'people'],
+  [/^(agree\w*|a[ck]?cept\w*|accord\w*|consen\w*|permi\w*)$/, 'consent'],
+  [/^(texte?|texto|messag\w*|mensaje|sms)$/, 'message'],
+];
+
 /** The same heading, whichever letters, accents and signs it is written with. */
 export function plain(text: string): string {
   return wordsOf(text).join('');
@@ -39,7 +48,9 @@ export function plain(text: string): string {
 function wordsOf(text: string): string[] {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   const words = letters.replace(/\be-mail/g, 'email').match(/[\p{L}\d]+/gu) ?? [];
-  return words.filter((it) => !FILLERS.has(it)).map((it) => it.replace(/(?<=...)s$/, ''));
+  const found = words.filter((it) => !FILLERS.has(it)).map((it) => it.replace(/(?<=...)s$/, ''));
+  if (!ASKS.test(found[0] ?? '')) return found;
+  return [...new Set(found.filter((it) => !ASKED_FILLERS.test(it)).map((it) => ASKED.find(([is]) => is.test(it))?.[1] ?? it))];
 }
 
 /** A field that is called by a name. */
