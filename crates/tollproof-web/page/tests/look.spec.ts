@@ -32,6 +32,24 @@ test('on a phone the form comes first, keys fit their fields, and fingers find t
   await page.close();
 });
 
+test('on a phone the header has three lines at most, a long address breaks, and drafts of one name are told apart', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const language of ['fr', 'es', 'en']) {
+    await page.locator('#language').selectOption(language);
+    await page.locator('#draft input').first().fill('Black Swamp Plumbing LLC');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(180);
+  }
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  await page.getByRole('dialog').getByRole('radio').first().check();
+  await page.locator('#guide-place').fill(`blackswampplumbing.com/${'x'.repeat(60)}`);
+  expect(await page.locator('dialog').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  await page.keyboard.press('Escape');
+  const rows = [['Montréal', '12 rue Cartier'], ['Montréal', '9 rue Jarry'], ['Laval', '9 rue Jarry']].map(([city, street]) => `Laurier inc.,${city},${street}`);
+  await open(page, { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(['Business_Name,City,Business_Addr1', ...rows].join('\n')) });
+  await expect(page.locator('tbody th')).toHaveText(['Laurier inc. (Montréal, 12 rue Cartier)', 'Laurier inc. (Montréal, 9 rue Jarry)', 'Laurier inc. (Laval, 9 rue Jarry)']);
+});
+
 test('a dialog begins where a person writes or chooses', async ({ page }) => {
   await page.getByRole('button', { name: 'Paste', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();

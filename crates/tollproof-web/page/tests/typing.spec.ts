@@ -207,6 +207,19 @@ test('what happened is said for a while', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
+test('a notice that cannot be undone goes away soon, and is not over the header', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+  await expect(page.locator('.notice')).toContainText('Saved as');
+  await page.locator('.notices').evaluate((it) => it.classList.add('above'));
+  const [notice, header] = await Promise.all([page.locator('.notice').boundingBox(), page.locator('header.top').boundingBox()]);
+  expect(notice?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  await page.clock.runFor(6_000);
+  await expect(page.locator('.notice')).toHaveCount(0);
+});
+
 test('a printed page says what it is', async ({ page }) => {
   await paste(page, BAD);
   await page.emulateMedia({ media: 'print' });

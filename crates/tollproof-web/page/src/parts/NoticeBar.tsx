@@ -7,8 +7,8 @@ import { notice, undoLast } from '../state/undo';
 import { Sentence } from './Sentence';
 import { t } from '../words';
 
-/** How long a notice without details stays, in milliseconds. Ctrl+Z undoes also after that. */
-const SHOWN = 10_000;
+/** How long a notice without details stays, with a button and without, in milliseconds. Ctrl+Z undoes also after that. */
+const SHOWN = { withUndo: 10_000, without: 5_000 };
 
 /** The height of the bar below a notice on narrow screens, in pixels. */
 const BAR = 88;
@@ -26,7 +26,7 @@ export function NoticeBar() {
     if (shown === null || shown.lines.length > 0) return;
     const timer = setInterval(() => {
       if (!element.current?.matches(':hover, :focus-within')) notice.value = null;
-    }, SHOWN);
+    }, shown.hasUndo ? SHOWN.withUndo : SHOWN.without);
     return () => clearInterval(timer);
   }, [shown]);
   return (

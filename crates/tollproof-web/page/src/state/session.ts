@@ -231,12 +231,12 @@ export function rowName(file: string): { row: number; name: string } {
 }
 
 /** What may tell the drafts of one business apart, by role. */
-const APART = ['doingBusinessAs', 'businessCity', 'phoneNumbers'];
+const APART = ['doingBusinessAs', 'businessCity', 'phoneNumbers', 'businessAddr1'];
 
 /** The fields by which drafts are named. A change has no number. */
 const ofAll = computed(() => (kind.value === 'update-request' ? fieldsOf(provider.value, undefined, wholeOf(current.value)) : fields.value));
 
-/** Of each business with several drafts, the role in which they differ. */
+/** Of each business with several drafts, the roles that tell them apart: one if that is enough. */
 const apart = computed(() => {
   const groups = new Map<string, Json[]>();
   for (const value of drafts.value.length > 1 ? drafts.value.map(wholeOf) : []) {
@@ -245,19 +245,26 @@ const apart = computed(() => {
     if (group === undefined) groups.set(name, [value]);
     else group.push(value);
   }
-  const differ = (group: Json[], role: string) => new Set(group.map((it) => textOf(it, ofAll.value, role))).size;
-  const best = (group: Json[]) => APART.find((role) => differ(group, role) === group.length) ?? APART.find((role) => differ(group, role) > 1);
-  return new Map([...groups].map(([name, group]) => [name, group.length > 1 ? best(group) : undefined]));
+  const differ = (group: Json[], roles: string[]) => new Set(group.map((it) => textsIn(it, roles))).size;
+  const best = (group: Json[]): string[] => {
+    const one = APART.find((role) => differ(group, [role]) === group.length);
+    const more = (roles: string[], role: string) => (differ(group, [...roles, role]) > differ(group, roles) ? [...roles, role] : roles);
+    return one === undefined ? APART.reduce(more, []) : [one];
+  };
+  return new Map([...groups].map(([name, group]) => [name, group.length > 1 ? best(group) : []]));
 });
+
+function textsIn(value: Json, roles: readonly string[], of: readonly Field[] = ofAll.value): string {
+  return roles.map((role) => textOf(value, of, role) || textOf(value, ofAll.value, role)).filter((text) => text.trim() !== '').join(', ');
+}
 
 /** The name of a draft for people: the business, with what tells it apart from others of the same name, else its place. */
 export function nameOf(draft: Draft, at: number, of: readonly Field[]): string {
   const value = wholeOf(draft);
   const business = textOf(value, of, 'businessName');
-  const role = apart.value.get(business);
-  const text = role === undefined ? '' : textOf(value, of, role) || textOf(value, ofAll.value, role);
-  if (business.trim() === '') return text.trim() === '' ? `#${at + 1}` : text;
-  return text.trim() === '' ? business : `${business} (${text})`;
+  const text = textsIn(value, apart.value.get(business) ?? [], of);
+  if (business.trim() === '') return text === '' ? `#${at + 1}` : text;
+  return text === '' ? business : `${business} (${text})`;
 }
 
 /** The text of the field with a role, or the first of its texts; empty if it is none. */
