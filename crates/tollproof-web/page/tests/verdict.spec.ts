@@ -263,6 +263,22 @@ test('a change says once what stays as it was first sent, and asks whether that 
   await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “One person without a company”.');
 });
 
+test('all drafts of a table are read with one message, which has the same texts once', async ({ page }) => {
+  const draft = JSON.parse(GOOD);
+  const other = JSON.parse(GOOD.replaceAll('Juniper Stage', 'Alder Stage'));
+  const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}` }, { ...other, TollfreePhoneNumberSid: `PN${'4'.repeat(32)}` }];
+  await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  const asked = await message(page);
+  const parts = asked.split(/(?=^A business explains below)/m);
+  expect(parts).toHaveLength(2);
+  await expect(page.getByRole('dialog').getByText('No assistant?')).toHaveCount(0);
+  await use(page, parts[0] === undefined ? '' : harmless(parts[0]));
+  await expect(page.getByRole('alert').first()).toContainText('Some questions have no answer');
+  await use(page, parts.map((it) => harmless(it)).join('\n\n'));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('tbody .first b')).toHaveText([/^Read, nothing found/, /^Read, nothing found/, /^(Read, nothing found|No errors)/]);
+});
+
 test('the table says how far each draft is, and the next one that is not ready is one click', async ({ page }) => {
   const draft = JSON.parse(GOOD);
   const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}` }, { ...draft, BusinessPostalCode: '1' }];

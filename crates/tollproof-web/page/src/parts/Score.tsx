@@ -20,6 +20,7 @@ import { AskButton } from './AskButton';
 import { FixAllButton } from './FixAllButton';
 import { HandOverButton, hasWebsite } from './Header';
 import { NextDraft } from './NextDraft';
+import { ReaderButton } from './ReaderButton';
 import { settledReasons } from './ReasonState';
 
 const NAMES = { error: 'errors', warning: 'warnings', info: 'notes' } as const;
@@ -180,14 +181,6 @@ function counted({ errors, warnings, toFill, notes }: Counts): string {
     ...(notes > 0 ? [t('nNotes', { n: notes })] : []),
   ];
   return counts.length === 0 ? t('nothingFound') : counts.join(', ');
-}
-
-function ReaderButton({ isMain = false }: { isMain?: boolean }) {
-  return (
-    <button type="button" class={isMain ? 'main' : undefined} aria-haspopup="dialog" onClick={() => (opened.value = 'reader')}>
-      {t('readButton')}
-    </button>
-  );
 }
 
 function SaveButton({ isMain = false }: { isMain?: boolean }) {

@@ -7,6 +7,7 @@ import { bySeverity } from '../state/findings';
 import { type Draft, drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
 import { FixAllButton } from '../parts/FixAllButton';
 import { NextDraft, showRow } from '../parts/NextDraft';
+import { ReaderButton } from '../parts/ReaderButton';
 import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
 import { countReady, stateOf } from './rowState';
@@ -67,6 +68,7 @@ export function Sheet() {
           </button>
         )}
         <FixAllButton />
+        {found.value.size === total && [...found.value.values()].some((it) => it.byWords) && <ReaderButton />}
         {found.value.size === total && <NextDraft />}
       </div>
       <table>

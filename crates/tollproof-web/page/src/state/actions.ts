@@ -4,7 +4,7 @@ import { batch, computed } from '@preact/signals';
 
 import { write } from '../columns/assign';
 import { answers, convert, fields as fieldsOf, questions } from '../engine';
-import type { DraftReading, Field, Finding, Kind, Question, Questions } from 'tollproof';
+import type { DraftReading, Field, Finding, Kind, Question } from 'tollproof';
 import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { fieldAt, nameAt } from './findings';
@@ -272,9 +272,18 @@ export const PERSON = 'a person';
 /** The name of a reader that gave none. */
 export const ASSISTANT = 'assistant';
 
-/** The questions that no reader has answered about the open draft. */
-export function questionsForReader(): Questions {
-  return questions(current.value.value, readerOptions());
+/** How many drafts are read at once: more would be too long for a chat. */
+export const READ_AT_ONCE = 10;
+
+/** The drafts to read: the open one, or the first of the table that are not read. */
+export function toRead(isWhole: boolean): Draft[] {
+  return isWhole ? drafts.value.filter((it) => found.value.get(it.id)?.byWords !== false).slice(0, READ_AT_ONCE) : [current.value];
+}
+
+/** The questions that no reader has answered about some drafts, as one message. The same texts are asked about once. */
+export function messageFor(some: readonly Draft[]): string {
+  const asked = some.map((it) => questions(it.value, { provider: provider.value, kind: it.kind, readings: readings.value }));
+  return asked.flatMap(({ message, requests: [request] }, at) => (request && asked.findIndex((it) => it.requests[0]?.id === request.id) === at ? message : [])).join('\n\n');
 }
 
 /** An answer that counts, and the reading that has it. */
@@ -318,15 +327,18 @@ export interface Taken {
   isOpen?: boolean;
 }
 
-/** Uses what an assistant or a person answered. */
-export function takeAnswers(text: string): Taken {
-  const { readings: read, refused, strange } = answers(withoutRemark(text), current.value.value, readerOptions());
+/** Uses what an assistant or a person answered about some drafts. */
+export function takeAnswers(text: string, some: readonly Draft[] = [current.value]): Taken {
+  const kinds = new Set(some.map((it) => it.kind));
+  const options = { provider: provider.value, kind: kinds.size === 1 ? some[0]?.kind : undefined };
+  const values = some.map((it) => it.value);
+  const { readings: read, refused, strange } = answers(withoutRemark(text), values.length === 1 ? values[0] : values, options);
   if (read.length > 0) readings.value = [...readings.value, ...read];
   if (strange > 0) return { problem: t('answersStrange'), lines: [] };
   const lines = refused.map(({ question, why }) => `\`${question}\`: ${why}.`);
   if (refused.length > 0) return { problem: t('answersRefused', { n: refused.length }), lines };
   if (read.length === 0) return { problem: t('answersNone'), lines };
-  return checked.value.byWords === null ? { problem: '', lines } : { problem: t('answersMissing'), lines, isOpen: true };
+  return messageFor(some) === '' ? { problem: '', lines } : { problem: t('answersMissing'), lines, isOpen: true };
 }
 
 /** What an assistant wrote without its last words after the answers, whose quotation marks are none of an answer. */
@@ -334,10 +346,6 @@ function withoutRemark(text: string): string {
   const parts = text.split(/\n\s*\n/);
   const last = parts.findLastIndex((part) => /[{}]|^\s*[>"“«]|^[^\p{L}]*[a-z]+(?:-[a-z]+)*[^\p{L}\n]*:/mu.test(part));
   return last < 0 ? text : parts.slice(0, last + 1).join('\n\n');
-}
-
-function readerOptions() {
-  return { provider: provider.value, kind: current.value.kind, readings: readings.value };
 }
 
 /** Opens one draft of a sheet in the form. From the table, the Back button of the browser leads to the table again. */
