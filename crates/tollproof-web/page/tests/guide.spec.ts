@@ -118,9 +118,10 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await expect(dialog).toContainText('Beside each phone');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Trade name', { exact: true })).toHaveValue('Marlow & Sons');
   await expect(page.getByLabel('Opt-in type')).toHaveValue('VERBAL');
   await expect(page.locator('.score')).toContainText('Not read yet');
-  await expect(row(page, 'Opt-in images')).toContainText('make a picture of the written script');
+  await expect(row(page, 'Opt-in images')).toContainText('take a screenshot or photo of the written script');
   const description = row(page, 'Additional information');
   await description.getByRole('button', { name: 'Fill in what is in brackets' }).click();
   await dialog.getByLabel('What are the texts about?').fill('repairs');
@@ -135,4 +136,15 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Quillbrook Bakery LLC');
+});
+
+test('the address of the form that was chosen is that of the website, and of the look at it', async ({ page }) => {
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'A form on your website' }).check();
+  await dialog.getByLabel('The address of the page with the form').fill('www.marlowandsons.com/contact');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await expect(page.getByLabel('Business website', { exact: true })).toHaveValue('https://www.marlowandsons.com');
+  await expect(tasks(page).filter({ hasText: 'https://www.marlowandsons.com/contact' })).toHaveCount(1);
+  await expect(tasks(page).filter({ hasText: 'has no address of the page' })).toHaveCount(0);
 });

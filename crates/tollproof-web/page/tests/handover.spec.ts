@@ -95,6 +95,11 @@ test('what to attach depends on how people agree, and the draft can be handed to
   await page.getByRole('button', { name: 'Copy JSON' }).click();
   expect(JSON.parse(await pasted(page))).toMatchObject({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'VERBAL' });
   await expect(page.locator('.ready').getByRole('checkbox').first()).toBeChecked();
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await paste(page, JSON.stringify({ BusinessName: 'Fernhollow Flowers LLC', OptInType: 'WEB_FORM', OptInImageUrls: ['https://www.fernhollowflowers.com/order'] }));
+  await handOver(page);
+  await expect(page.locator('.ready')).toContainText('The web addresses of your privacy policy');
+  await expect(page.locator('.ready')).not.toContainText('A picture');
 });
 
 test('a developer gets the request for curl and for the library of the provider', async ({ page }) => {

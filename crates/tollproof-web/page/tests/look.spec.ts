@@ -86,6 +86,24 @@ test('a warning of words leads to a reader', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Have the texts read' })).toBeVisible();
 });
 
+test('help names only what is there, and a limit and what is required where they count', async ({ page }) => {
+  await expect(row(page, 'Privacy policy').locator('.about')).not.toContainText('at the end');
+  await page.getByLabel('City', { exact: true }).fill('Boulder');
+  await expect(row(page, 'Privacy policy').locator('.about')).toContainText('“Look as reviewers do” at the end has a text for it.');
+  await expect(page.getByRole('heading', { name: 'Look as reviewers do' })).toBeVisible();
+  const country = row(page, 'Registration country').locator('.label');
+  await expect(country).not.toContainText('Required');
+  await page.getByLabel('Business type', { exact: true }).selectOption('A privately owned company');
+  await expect(country).toContainText('Required');
+  await page.getByRole('button', { name: 'Ask for what is missing' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Ask for what is missing' })).toHaveValue(/Privacy policy/);
+  await expect(page.getByRole('textbox', { name: 'Ask for what is missing' })).not.toHaveValue(/at the end|SID|Toll-free number\n/);
+  await page.keyboard.press('Escape');
+  await page.locator('#provider').selectOption('bandwidth');
+  for (const more of await row(page, 'State or province').locator('.about button').all()) await more.click();
+  await expect(row(page, 'State or province')).not.toContainText('500');
+});
+
 test('a section is done when nothing is said about it, and the verdict counts once', async ({ page }) => {
   await page.getByLabel('Business name', { exact: true }).fill('Fernhollow Flowers');
   await page.getByLabel('City', { exact: true }).fill('Boulder');

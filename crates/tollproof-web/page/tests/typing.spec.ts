@@ -153,6 +153,13 @@ test('a button adds what is missing to each of several samples in one field', as
   await expect(message).toHaveValue('Juniper Stage: Doors open at 6:30 PM:\nwest entrance');
 });
 
+test('in French, a space is before the colon after a name', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), ProductionMessageSample: 'Votre rendez-vous est demain à 9 h. Répondez STOP pour vous désabonner.' }));
+  await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage :”' }).click();
+  await expect(page.getByLabel('Sample message', { exact: true })).toHaveValue(/^Juniper Stage : Votre/);
+  await expect(row(page, 'Sample message').getByText('does not name')).toHaveCount(0);
+});
+
 test('the way out is in the language of the sample', async ({ page }) => {
   const message = page.getByLabel('Sample message', { exact: true });
   const ways = { 'Juniper Stage : votre rendez-vous est demain à 9 h.': 'Répondez STOP', 'Juniper Stage: su cita es el martes.': 'Responda STOP', 'Juniper Stage: doors open at 6.': 'Reply STOP' };

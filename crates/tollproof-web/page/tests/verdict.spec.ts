@@ -360,6 +360,16 @@ test('what reviewers read is asked for in English, and what it quotes is not', a
   await expect(row(page, 'Use case summary')).not.toContainText('Most reviewers');
 });
 
+test('a reason that no rule checks has no page to open', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- The moon was in the wrong house when your business name was typed\n- The sample message does not say STOP.');
+  await page.getByRole('button', { name: 'Explain', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.finding.advice').filter({ hasText: 'No rule checks' }).first()).toBeVisible();
+  await expect(page.locator('.finding.advice').filter({ hasText: 'No rule checks' }).getByRole('button', { name: /^Why/ })).toHaveCount(0);
+});
+
 test('a reason of a field that was not changed is done after one question, and answers no other, in every language', async ({ page }) => {
   await paste(page, GOOD);
   await page.getByRole('button', { name: 'Explain a rejection' }).click();

@@ -9,7 +9,7 @@ import { get } from '../draft/pointer';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
-import { current, fields, isTyped, keepsRest } from '../state/session';
+import { current, fields, isFilled, isTyped, keepsRest } from '../state/session';
 import { businessName, descriptionOf } from '../tasks/guide';
 import { isInForeign } from '../tasks/tasks';
 import { UseText } from './UseText';
@@ -19,6 +19,8 @@ import { described, forPeople, named, REQUIRED, sentencesOf } from './described'
 const SHORT = 110;
 /** Texts that customers read, in their language; the examples of those for reviewers are in English. */
 const READ_BY_CUSTOMERS = ['productionMessageContent', 'helpMessage', 'optInConfirmation'] as const;
+/** A limit that few texts reach, as a sentence of its own. */
+const LIMIT = /^(?:At most \d{3} characters|\d{3} caractères au plus|Como máximo \d{3} caracteres)\.$/;
 /** The longest example that is always shown, in characters. */
 const SHORT_EXAMPLE = 50;
 
@@ -40,7 +42,9 @@ export function About({ id, field }: { id: string; field: Field }) {
   const isOpen = chosen ?? Boolean(own);
   const { about } = described(field);
   const sentences = sentencesOf(named(about, fields.value)).filter((it) => !keepsRest(current.value, fields.value) || !REQUIRED.test(it));
-  const [first, rest] = split(sentences.map(forPeople).filter(Boolean).join(' ') || about);
+  // Where a text is near the limit, the field says it.
+  const isLimit = (it: string) => field.maxLength !== null && field.type !== 'long-text' && LIMIT.test(it);
+  const [first, rest] = split(sentences.filter((it) => !isLimit(it)).map(forPeople).filter(Boolean).join(' ') || about);
   const read = READ_BY_CUSTOMERS.find((role) => role === field.role);
   // A list shows its values itself.
   const given = field.values.length > 0 || field.type === 'boolean' ? null : read === undefined ? field.example : t(`example_${read}`);
@@ -71,7 +75,7 @@ export function About({ id, field }: { id: string; field: Field }) {
           </button>
         </p>
       ) : (
-        where !== '' && <p lang={language.value}>{where}</p>
+        where !== '' && <p lang={language.value}>{isFilled.value && ['privacyPolicyUrl', 'termsUrl'].includes(field.role ?? '') ? `${where} ${t('noPolicy', { section: t('toCheck') })}` : where}</p>
       )}
       {isOdd && <p class="hint">{t('inEnglish')}</p>}
       <div id={`${id}-more`} hidden={!isOpen}>

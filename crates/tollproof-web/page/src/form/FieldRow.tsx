@@ -29,6 +29,8 @@ export function FieldRow({ field }: { field: Field }) {
   const hasNotes = findings.length + answers.length > 0;
   const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
+  // What else the draft says may require it.
+  const isRequired = field.required || (isEmpty(value) && waits(all) === 'error');
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
@@ -38,7 +40,7 @@ export function FieldRow({ field }: { field: Field }) {
       data-waits={waitsWith(all, answers)}
       data-empty={(isEmpty(value) && !hasNotes) || undefined}
       role={isGroup ? 'group' : undefined}
-      aria-labelledby={isGroup ? `${id}-label${field.required ? ` ${id}-required` : ''}` : undefined}
+      aria-labelledby={isGroup ? `${id}-label${isRequired ? ` ${id}-required` : ''}` : undefined}
     >
       <div class="entry">
         <p class="label">
@@ -51,8 +53,8 @@ export function FieldRow({ field }: { field: Field }) {
               {label.text}
             </label>
           )}
-          {field.required && <span class="required" id={`${id}-required`}>{t('required')}</span>}
-          {!field.required && isNeeded(field) && <span class="required">{t('neededByReviewers')}</span>}
+          {isRequired && <span class="required" id={`${id}-required`}>{t('required')}</span>}
+          {!isRequired && isNeeded(field) && <span class="required">{t('neededByReviewers')}</span>}
         </p>
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
         <About id={`${id}-about`} field={field} />

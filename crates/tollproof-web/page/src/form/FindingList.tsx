@@ -14,6 +14,9 @@ import { addedWords } from './addedWords';
 import { fixWords } from './fixWords';
 import { focusAfter, focusField, idOf } from './focus';
 
+/** The rule of reasons that no rule checks, whose page says no more. */
+const UNFORESEEN = 'answer/unforeseen';
+
 interface Properties {
   id?: string;
   findings: readonly Finding[];
@@ -123,7 +126,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
               {t('readButton')}
             </button>
           )}
-          <WhyButton rule={finding.rule} title={finding.title} />
+          {finding.rule !== UNFORESEEN && <WhyButton rule={finding.rule} title={finding.title} />}
         </p>
       )}
     </li>

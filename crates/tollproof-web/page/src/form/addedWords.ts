@@ -48,6 +48,7 @@ export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   }
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
-  const named = (sample: string) => (sample.includes(name) ? sample : sample.replace(LABEL, `$&${name}: `));
-  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: `${name}:` }), text: eachSample(text, named) } : null;
+  const begin = `${name}${languageOfText(text) === 'fr' ? ' :' : ':'}`;
+  const named = (sample: string) => (sample.includes(name) ? sample : sample.replace(LABEL, `$&${begin} `));
+  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: begin }), text: eachSample(text, named) } : null;
 }

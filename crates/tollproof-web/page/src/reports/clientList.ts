@@ -57,7 +57,8 @@ function pointsOf(collected: Collected): { missing: string[][]; wrong: string[][
   for (const field of byGroup(fields).flatMap((it) => it.fields)) {
     const own = open.filter((it) => fieldAt(fields, it.pointer) === field);
     if (!isEmpty(get(draft.value, field.pointer))) wrong.push(...own.map((it) => correction(it, field)));
-    else if (field.required || waits(own)) missing.push(question(field));
+    // Only who files has the account that shows identifiers.
+    else if (!isIdentifier(field) && (field.required || waits(own))) missing.push(question(field));
   }
   for (const finding of open) {
     if (finding.pointer === '') wrong.push(correction(finding, undefined));
@@ -89,10 +90,10 @@ function question(field: Field): string[] {
   const { about, values } = described(field);
   const choices = values.length > MOST_CHOICES ? [] : values.map((it) => it.title);
   const first = forPeople(sentencesOf(about)[0] ?? '');
-  const isExample = field.example !== null && field.example.length < SHORT_EXAMPLE && !isIdentifier(field);
+  const isExample = field.example !== null && field.example.length < SHORT_EXAMPLE;
   return [
     field.title,
-    ...(first === '' || isIdentifier(field) ? [] : [plain(first, [])]),
+    ...(first === '' ? [] : [plain(first, [])]),
     ...(choices.length > 0 ? [t('oneOf', { choices: choices.join(' / ') })] : isExample ? [t('labelled', { label: t('example'), text: field.example ?? '' })] : []),
     whereToFind(field),
   ].filter(Boolean);

@@ -9,7 +9,7 @@ import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
-import { typeOf } from '../tasks/way';
+import { typeOf, webAddress } from '../tasks/way';
 import { type Task, tasksOf } from '../tasks/tasks';
 import { forgetReasons } from './explaining';
 import { choose, forget, keeping } from './storage';
@@ -98,8 +98,13 @@ export function chooseOptIn(chosen: OptIn): void {
     if (current.value.example === 'untouched') drafts.value = [emptied()];
     const field = fields.value.find(({ role }) => role === 'optInType');
     const type = typeOf(chosen.way, field?.values ?? []);
-    const { value } = current.value;
-    change({ optIn: chosen, value: field === undefined || type === undefined ? value : set(value, field.pointer, type) });
+    const found: Record<string, string | undefined> = { optInType: type, doingBusinessAs: chosen.business.trim(), corporateWebsite: chosen.way === 'web' ? /^https?:\/\/[^/\s]+/.exec(webAddress(chosen.place))?.[0] : undefined };
+    // A type is chosen again, and what was typed fills what is empty.
+    const value = fields.value.reduce((draft, { role, pointer }) => {
+      const text = found[role ?? ''];
+      return text && (role === 'optInType' || isEmpty(get(draft, pointer))) ? set(draft, pointer, text) : draft;
+    }, current.value.value);
+    change({ optIn: chosen, value });
     layout.value++;
     return { words: t('wayChosen') };
   });

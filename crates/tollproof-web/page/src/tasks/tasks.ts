@@ -8,7 +8,7 @@ import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
 import { calledBy, consentOf, notShared, termsOf } from './guide';
-import { formOf, picturesOf, wayOf } from './way';
+import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
   /** What it asks about, whatever the language: an answer holds for nothing else. */
@@ -45,9 +45,11 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const name = business || t('yourBusiness');
   const called = calledBy(draft.value, fields) || (draft.optIn?.business ?? '');
   const sentence = draft.optIn?.way === way && draft.optIn ? consentOf(draft.optIn, called) : null;
+  // Before the description is written, the page is the one that was chosen.
+  const form = formOf(draft.value, fields) ?? (draft.optIn?.way === 'web' && description === '' && draft.optIn.place !== '' ? webAddress(draft.optIn.place) : null);
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
-    task('opt-in', [way ?? '', description], optIn(way, formOf(draft.value, fields)), {
+    task('opt-in', [way ?? '', description], optIn(way, form), {
       example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
     }),
     ...picturesOf(draft.value, fields).map((address) => {
