@@ -279,9 +279,26 @@ test('all drafts of a table are read with one message, which has the same texts 
   await expect(page.locator('tbody .first b')).toHaveText([/^Read, nothing found/, /^Read, nothing found/, /^(Read, nothing found|No errors)/]);
 });
 
+test('a look at the same page is answered in all drafts that ask the same', async ({ page }) => {
+  const draft = JSON.parse(GOOD);
+  const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}` }, { ...draft, BusinessName: 'Alder Stage LLC' }];
+  await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
+  await page.locator('tbody button').first().click();
+  await answerAll(page, 'Yes');
+  const answered = page.locator('.score dd').last();
+  const all = (await tasks(page).count()).toString();
+  await expect(answered).toHaveText(`${all} of ${all} answered`);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(answered).toHaveText(`${all} of ${all} answered`);
+  await tasks(page).last().getByRole('button', { name: 'No answer' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  // The site and the legal name are asked about with the name of the business.
+  await expect(answered).toHaveText(`${Number(all) - 3} of ${all} answered`);
+});
+
 test('the table says how far each draft is, and the next one that is not ready is one click', async ({ page }) => {
   const draft = JSON.parse(GOOD);
-  const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}` }, { ...draft, BusinessPostalCode: '1' }];
+  const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}`, PrivacyPolicyUrl: `${draft.PrivacyPolicyUrl}-2`, TermsAndConditionsUrl: `${draft.TermsAndConditionsUrl}-2` }, { ...draft, BusinessPostalCode: '1' }];
   await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
   const states = page.locator('tbody .first b');
   await expect(states).toHaveText(['Nothing found by words · Not read yet', 'Nothing found by words · Not read yet', '2 errors to fix']);

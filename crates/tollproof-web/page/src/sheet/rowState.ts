@@ -11,7 +11,7 @@ import { t } from '../words';
 const known = new WeakMap<Draft, { as: string; fields: Field[] }>();
 
 /** The fields of a draft, which are looked up again only if it changed. */
-function fieldsIn(draft: Draft): Field[] {
+export function fieldsIn(draft: Draft): Field[] {
   const as = `${provider.value} ${spoken.value}`;
   const before = known.get(draft);
   if (before?.as === as) return before.fields;

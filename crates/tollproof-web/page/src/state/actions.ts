@@ -10,6 +10,7 @@ import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
 import { typeOf, webAddress } from '../tasks/way';
+import { fieldsIn } from '../sheet/rowState';
 import { type Task, tasksOf } from '../tasks/tasks';
 import { forgetReasons } from './explaining';
 import { choose, forget, keeping } from './storage';
@@ -123,12 +124,20 @@ export function takeWayText({ pointer }: Field, text: string): void {
   });
 }
 
-/** Writes down the answer to a task; `null` takes it back. Answers about what the draft no longer says are dropped. */
-export function answerTask(task: Task, answer: TaskAnswer | null): void {
-  const { [task.key]: _, ...others } = current.value.answers ?? {};
-  const asked = new Set(tasksOf(current.value, fields.value).map((it) => it.key));
-  const kept = Object.entries(others).filter(([key]) => asked.has(key));
-  change({ answers: Object.fromEntries(answer === null ? kept : [...kept, [task.key, answer]]) });
+/** Writes down the answer to a task in all drafts that ask the same; `null` takes it back. Answers about what a draft no longer says are dropped. */
+export function answerTask({ key }: Task, answer: TaskAnswer | null): void {
+  const answersIn = (draft: Draft, of: readonly Field[]) => {
+    const asked = new Set(tasksOf(draft, of).map((it) => it.key));
+    const kept = Object.entries(draft.answers ?? {}).filter(([other]) => other !== key && asked.has(other));
+    return asked.has(key) ? Object.fromEntries(answer === null ? kept : [...kept, [key, answer]]) : undefined;
+  };
+  batch(() => {
+    change({ answers: answersIn(current.value, fields.value) ?? {} });
+    drafts.value = drafts.value.map((draft, at) => {
+      const answers = at === position.value ? undefined : answersIn(draft, fieldsIn(draft));
+      return answers === undefined ? draft : { ...draft, answers };
+    });
+  });
 }
 
 /** Applies the fix of a finding; `words` are those of its button. */
