@@ -95,9 +95,34 @@ test('answers survive in a file, and the header says what is kept', async ({ pag
   await expect(header).toContainText('Answers not kept');
 });
 
+test('the answer of a provider and what is done of it survive in a file', async ({ page }, info) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await page.getByLabel('Registration number', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- Privacy policy mentions sharing opt-in data\n- The registration number is missing\n- The sample message does not say STOP.');
+  await page.getByRole('button', { name: 'Explain', exact: true }).click();
+  await page.getByRole('dialog').getByRole('checkbox').last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Registration number', { exact: true }).fill('85-1234567');
+  const part = page.locator('.score dl > div').nth(2);
+  await expect(part).toContainText('2 of 3 reasons settled');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
+  const path = info.outputPath('a.tollproof.json');
+  await download.saveAs(path);
+  expect(await reload(page)).toBe(false);
+  await begin(page);
+  await open(page, path);
+  await expect(part).toContainText('2 of 3 reasons settled');
+  await expect(page.locator('header.top')).not.toContainText(/not kept/i);
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  await expect(page.getByLabel('Paste what came back')).toHaveValue(/^Rejected by Twilio/);
+});
+
 test('what others wrote into a file with answers does not break the page', async ({ page }) => {
   const draft = (more: object) => JSON.stringify({ tollproof: 1, provider: 'twilio', readings: [7], drafts: [{ value: { BusinessName: 'Fernhollow Flowers LLC' }, ...more }, null, { value: 7 }] });
-  for (const more of [{ answers: [1] }, { answers: { a: 'x' }, ticked: 'x', visited: [{}] }, { optIn: { way: 7 } }, { optIn: { way: 'x', business: '', topic: '', place: '', word: '' } }, { aside: [{ pointer: 7 }, { pointer: '/x', value: 1 }], kind: 'x' }]) {
+  for (const more of [{ answers: [1] }, { answers: { a: 'x' }, ticked: 'x', visited: [{}] }, { optIn: { way: 7 } }, { optIn: { way: 'x', business: '', topic: '', place: '', word: '' } }, { optIn: { way: 'phone', business: '', topic: '', place: '', word: '', source: 7, language: 'x' } }, { aside: [{ pointer: 7 }, { pointer: '/x', value: 1 }], kind: 'x' }, { rejection: { text: 'Rejected by Twilio: no opt-in', assistant: '', done: [7], refused: 7 } }, { rejection: { text: 7 } }]) {
     await open(page, { name: 'a.tollproof.json', mimeType: '', buffer: Buffer.from(draft(more)) });
     await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fernhollow Flowers LLC');
     await page.getByLabel('Business name', { exact: true }).fill('');

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { current, drafts, found, hasAnswers, provider, providerTitle, wholeOf } from '../state/session';
+import { current, drafts, found, provider, providerTitle, wholeOf } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { countReady } from '../sheet/rowState';
 import { Dialog } from '../parts/Dialog';
@@ -15,6 +15,7 @@ import { type Collected, collect } from '../reports/collect';
 import { markedTables } from '../reports/markedTables';
 import { report } from '../reports/Report';
 import { left, verdict } from '../parts/Score';
+import { hasAnswers } from '../state/explaining';
 import { markSafe } from '../state/storage';
 import { say } from '../state/undo';
 import { language, t } from '../words';

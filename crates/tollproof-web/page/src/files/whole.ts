@@ -2,6 +2,7 @@
 
 import type { DraftReading } from 'tollproof';
 import { isObject, type Json } from '../draft/pointer';
+import { type Rejection, rejectionOf } from '../state/explaining';
 import { type Draft, DRAFTS, isTyped, openedDraft, provider, readings } from '../state/session';
 import { readingsIn } from './readings';
 
@@ -14,11 +15,13 @@ interface Whole {
   isTyped: boolean;
   readings: DraftReading[];
   drafts: Draft[];
+  /** The answers of the provider about some of them. */
+  rejections: [Draft, Rejection][];
 }
 
 /** The file of some drafts. */
 export function wholeFile(drafts: readonly Draft[]): Uint8Array {
-  const whole = { tollproof: 1, provider: provider.value, isTyped: isTyped.value, readings: readings.value, drafts: drafts.map(({ id, ...it }) => it) };
+  const whole = { tollproof: 1, provider: provider.value, isTyped: isTyped.value, readings: readings.value, drafts: drafts.map((it) => ({ ...it, rejection: rejectionOf(it) })) };
   return new TextEncoder().encode(`${JSON.stringify(whole, null, 1)}\n`);
 }
 
@@ -32,13 +35,17 @@ export function wholeIn(text: string): Whole | null {
     return null;
   }
   if (!isObject(whole) || whole.tollproof !== 1 || typeof whole.provider !== 'string') return null;
-  const drafts = listOf(whole.drafts, (it) => isObject(it) && isObject(it.value)).map((it) => draftIn(it as Record<string, Json>));
+  const found = listOf(whole.drafts, (it) => isObject(it) && isObject(it.value)).map((it) => {
+    const written = it as Record<string, Json>;
+    return { draft: draftIn(written), rejection: rejectionIn(written.rejection) };
+  });
+  const drafts = found.map(({ draft }) => draft);
   const read = listOf(whole.readings, isObject).map((it) => JSON.stringify(it));
-  return drafts.length === 0 ? null : { provider: whole.provider, isTyped: whole.isTyped === true, readings: readingsIn(read.join('\n')) ?? [], drafts };
+  return drafts.length === 0 ? null : { provider: whole.provider, isTyped: whole.isTyped === true, readings: readingsIn(read.join('\n')) ?? [], drafts, rejections: found.flatMap(({ draft, rejection }) => (rejection ? [[draft, rejection]] : [])) };
 }
 
 function draftIn({ value, ticked, visited, answers, optIn, kind, aside, opened }: Record<string, Json>): Draft {
-  const isOptIn = isObject(optIn) && ['way', 'business', 'topic', 'place', 'word'].every((it) => isText(optIn[it]));
+  const isOptIn = isObject(optIn) && ['way', 'business', 'topic', 'place', 'word'].every((it) => isText(optIn[it])) && Object.values(optIn).every(isText);
   return {
     ...openedDraft(value ?? {}),
     ticked: listOf(ticked, isText) as string[],
@@ -48,6 +55,18 @@ function draftIn({ value, ticked, visited, answers, optIn, kind, aside, opened }
     aside: listOf(aside, (it) => isObject(it) && isText(it.pointer) && it.value !== undefined) as Draft['aside'],
     opened: opened === true,
     ...(isOptIn ? { optIn: optIn as unknown as Draft['optIn'] & {} } : {}),
+  };
+}
+
+function rejectionIn(it: unknown): Rejection | undefined {
+  if (!isObject(it) || !isText(it.text) || !isText(it.assistant)) return undefined;
+  const { text, assistant, request, refused, done } = it;
+  return {
+    text: String(text),
+    assistant: String(assistant),
+    request: typeof request === 'string' ? request : null,
+    refused: isObject(refused) ? refused : null,
+    done: listOf(done, (at) => typeof at === 'number') as number[],
   };
 }
 

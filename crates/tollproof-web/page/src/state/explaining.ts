@@ -2,13 +2,13 @@
 
 import { computed, effect, signal } from '@preact/signals';
 
-import { explain, spoken } from '../engine';
+import { explain, fields as fieldsOf, spoken } from '../engine';
 import type { Field, Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { fieldAt, waits } from './findings';
 import { settledAs, taskOf } from '../tasks/tasks';
-import { current, type Draft, drafts, fields, isBegun, kind, provider, settled, wholeOf } from './session';
+import { current, type Draft, drafts, fields, isBegun, provider, readings, settled, wholeOf } from './session';
 
 /** An answer about one draft. */
 interface Explained {
@@ -76,19 +76,50 @@ export function explainByAssistant(assistant: string): void {
   run({ ...NONE, text, request, refused, assistant: assistant.replace(NUMBERED, '') });
 }
 
-/** Keeps an answer about the open draft, with its reasons. */
-function run(answer: Explained): void {
-  const draft = current.peek();
+/** An answer about a draft as a file has it. What it means is found again. */
+export interface Rejection {
+  text: string;
+  request: string | null;
+  assistant: string;
+  refused: Json | null;
+  /** The places of reasons that are done. */
+  done: number[];
+}
+
+export function rejectionOf({ id }: Draft): Rejection | undefined {
+  const answer = explained.value.get(id);
+  if (answer === undefined || answer.advice.length === 0) return undefined;
+  const { text, request, assistant, refused, done, advice } = answer;
+  return { text, request, assistant, refused, done: advice.flatMap((it, at) => (done.has(it.message) ? at : [])) };
+}
+
+/** Explains an answer of a file in its draft: first as that was refused, to know what is repaired. */
+export function explainKept(draft: Draft, { done, ...answer }: Rejection): void {
+  try {
+    run({ ...NONE, ...answer }, answer.refused === null ? draft : { ...draft, value: answer.refused });
+    const found = explained.value.get(draft.id) ?? NONE;
+    run({ ...found, done: new Set(done.flatMap((at) => found.advice[at]?.message ?? [])) }, draft);
+  } catch {
+    // The file is not as the page wrote it: its text explains nothing.
+  }
+}
+
+/** Whether something was answered about the drafts: by a reader, by looking or by a provider. */
+export const hasAnswers = computed(() => readings.value.length > 0 || drafts.value.some((it) => Object.keys(it.answers ?? {}).length > 0 || rejectionOf(it) !== undefined));
+
+/** Keeps an answer about a draft, with its reasons. */
+function run(answer: Explained, draft = current.peek()): void {
+  const of = draft.id === current.peek().id ? fields.value : fieldsOf(provider.value, draft.kind, draft.value);
   const keep = (it: Explained) => (explained.value = new Map(explained.peek()).set(draft.id, it));
   keep({ ...answer, advice: [] });
-  const all = explain(answer.assistant || answer.text, isBegun.value ? draft.value : null, { provider: provider.value, kind: kind.value });
+  const all = explain(answer.assistant || answer.text, isBegun.value ? draft.value : null, { provider: provider.value, kind: draft.kind });
   const known = answer.saidIn === spoken.peek() ? answer : translated(answer, all.advice);
   const foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
   const everFound = isBegun.value ? new Set([...known.everFound, ...foundNow]) : known.everFound;
   const refused = answer.refused ?? (isBegun.value ? draft.value : null);
   const next = { ...known, refused, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
-  keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, fields.value, next, it) === 'repaired' ? { ...it, help: null } : it)) });
+  keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, of, next, it) === 'repaired' ? { ...it, help: null } : it)) });
 }
 
 /** What is known of each reason in another language: the same answer has the same reasons in the same order. */

@@ -15,7 +15,7 @@ import type { DraftReading, Format, Kind, Read } from 'tollproof';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { change, chooseProvider } from './actions';
 import { opened, pastedAnswer } from './dialogs';
-import { explainInNext } from './explaining';
+import { explainInNext, explainKept } from './explaining';
 import { t } from '../words';
 import { inFile, markSafe } from './storage';
 import { allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, isTyped, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
@@ -157,6 +157,7 @@ function openWhole(whole: NonNullable<ReturnType<typeof wholeIn>>, name: string)
     readings.value = whole.readings;
     isTyped.value = whole.isTyped;
   });
+  for (const [draft, rejection] of whole.rejections) explainKept(draft, rejection);
   markSafe(true);
   return true;
 }

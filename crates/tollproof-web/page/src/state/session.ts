@@ -107,8 +107,6 @@ addEventListener('focusout', settle);
 
 export const checked = computed(() => (isReady.value ? checkAmong(settled.value, position.value, firstNamed.value) : UNCHECKED));
 export const isFilled = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
-/** Whether something was answered about the drafts, by a reader or by looking. */
-export const hasAnswers = computed(() => readings.value.length > 0 || drafts.value.some((it) => Object.keys(it.answers ?? {}).length > 0));
 /** Whether there is something that a person has written or opened. */
 export const isBegun = computed(() => isFilled.value && current.value.example !== 'untouched');
 

@@ -12,7 +12,6 @@ import {
   drafts,
   fields,
   fileName,
-  hasAnswers,
   isBegun,
   isProviderChosen,
   isTyped,
@@ -25,6 +24,7 @@ import {
   type View,
   view,
 } from './session';
+import { hasAnswers, rejectionOf } from './explaining';
 import { inSlices, type Stop } from './slices';
 import { say } from './undo';
 import { t } from '../words';
@@ -77,7 +77,9 @@ let own = newId();
 const writer = newId();
 /** The drafts whose values a file on the disk has, and those that a file has with all answers. */
 const safe = signal<readonly Draft[]>([]);
-const whole = signal<{ drafts: readonly Draft[]; readings: readonly DraftReading[] }>({ drafts: [], readings: [] });
+const whole = signal<{ drafts: readonly Draft[]; readings: readonly DraftReading[]; rejections: string }>({ drafts: [], readings: [], rejections: '' });
+/** The answers of providers, without what they mean. */
+const rejections = computed(() => JSON.stringify(drafts.value.map((it) => rejectionOf(it) ?? null)));
 let stop: Stop = () => {};
 
 /** Takes what this tab kept, and removes what is too old. */
@@ -180,13 +182,13 @@ export function forget(): void {
 export const inFile = computed<'none' | 'drafts' | 'all'>(() => {
   const isSame = (all: readonly Draft[]) => all.length === drafts.value.length && drafts.value.every((it, at) => it.value === all[at]?.value);
   const { drafts: kept, readings: read } = whole.value;
-  if (isSame(kept) && read === readings.value && drafts.value.every((it, at) => it.answers === kept[at]?.answers)) return 'all';
+  if (isSame(kept) && read === readings.value && rejections.value === whole.value.rejections && drafts.value.every((it, at) => it.answers === kept[at]?.answers)) return 'all';
   return !isSame(safe.value) ? 'none' : hasAnswers.value ? 'drafts' : 'all';
 });
 
 /** Remembers that the drafts are in a file on the disk, and whether with all answers. */
 export function markSafe(isWhole: boolean): void {
-  if (isWhole) whole.value = { drafts: drafts.value, readings: readings.value };
+  if (isWhole) whole.value = { drafts: drafts.value, readings: readings.value, rejections: rejections.value };
   else safe.value = drafts.value;
 }
 
