@@ -211,6 +211,7 @@ test('a person answers the questions on the page, and chooses the words that sho
   const form = page.locator('.own-answers form');
   const questions = form.locator('.task');
   await expect(form).toContainText(JSON.parse(GOOD).UseCaseSummary);
+  await expect(form).not.toContainText('WEB_FORM');
   for (const question of await questions.all()) {
     const ask = (await question.locator('legend').textContent()) ?? '';
     const options = question.getByRole('radio').or(question.getByRole('checkbox'));
@@ -226,6 +227,15 @@ test('a person answers the questions on the page, and chooses the words that sho
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.locator('.finding').filter({ hasText: 'Read by a person.' }).first()).toBeVisible();
   await expect(page.locator('.score')).not.toContainText('Not read yet');
+});
+
+test('an address that is said to be on the website is looked for there', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(GOOD), BusinessContactEmail: 'juniperstage@gmail.com' }));
+  const look = tasks(page).filter({ hasText: 'does it show the address juniperstage@gmail.com?' });
+  await expect(look).toHaveCount(0);
+  const more = page.getByLabel('Additional information', { exact: true });
+  await more.fill(`${await more.inputValue()} This e-mail address is shown on our website.`);
+  await expect(look).toHaveCount(1);
 });
 
 test('the message is in the language of the page', async ({ page }) => {

@@ -2,7 +2,8 @@
 
 import { useId, useMemo, useState } from 'preact/hooks';
 
-import type { Question } from 'tollproof';
+import type { Field, Question } from 'tollproof';
+import { choiceIn } from '../form/described';
 import { textsOf } from '../handover/entries';
 import { askedOf, PERSON, takeAnswers, takeBack, type Taken } from '../state/actions';
 import { current, fields, readings } from '../state/session';
@@ -17,6 +18,7 @@ interface OwnAnswer {
 /** A field with its texts. */
 interface QuotedField {
   role: string;
+  field: Field;
   label: ReturnType<typeof labelOf>;
   texts: string[];
   /** Whether no group before has it. */
@@ -60,11 +62,11 @@ export function OwnAnswers({ leave }: { leave: () => void }) {
         <section key={questions[0]?.id}>
           <details open={isShown}>
             <summary>{quoted.map((it) => it.label.text).join(', ')}</summary>
-            {quoted.filter((it) => it.isNew || !isShown).map(({ role, label, texts }) => (
+            {quoted.filter((it) => it.isNew || !isShown).map(({ role, field, label, texts }) => (
               <blockquote key={role}>
                 <b lang={label.lang}>{label.text}</b>
                 {texts.map((text) => (
-                  <p key={text}>{text}</p>
+                  <p key={text}>{choiceIn(field, text).title}</p>
                 ))}
               </blockquote>
             ))}
@@ -161,7 +163,7 @@ function byRoles(questions: Question[]): { quoted: QuotedField[]; questions: Que
     const quoted = key.split(' ').flatMap((role) => {
       const field = fields.value.find((it) => it.role === role);
       const texts = textsOf(current.value.value, fields.value, role).filter((it) => it !== '');
-      return field === undefined || texts.length === 0 ? [] : [{ role, label: labelOf(field), texts, isNew: !shown.has(role) }];
+      return field === undefined || texts.length === 0 ? [] : [{ role, field, label: labelOf(field), texts, isNew: !shown.has(role) }];
     });
     for (const { role } of quoted) shown.add(role);
     return { quoted, questions: asked, isShown: quoted.some((it) => it.isNew) };

@@ -27,13 +27,15 @@ export interface Task {
 
 /** Where a draft may name a policy if its provider has no field for the address. */
 const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
+/** The sentence with which an address elsewhere than at the website is taken. */
+const SHOWN_MAIL = /mail address is shown on our website/i;
 /** What reviewers read, in their language. */
 const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additionalInformation'];
 
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
   const [business, number, website] = [text('businessName'), text('registrationNumber'), text('corporateWebsite')];
-  const [privacy, terms, description] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription')];
+  const [privacy, terms, description, mail] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription'), text('businessContactEmail')];
   const way = wayOf(draft.value, fields, draft.optIn?.way);
   const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
     key: [id, ...about].join('\n'),
@@ -49,6 +51,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const form = formOf(draft.value, fields) ?? (draft.optIn?.way === 'web' && description === '' && draft.optIn.place !== '' ? webAddress(draft.optIn.place) : null);
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
+    ...(website !== '' && mail !== '' && [description, text('additionalInformation')].some((it) => SHOWN_MAIL.test(it)) ? [task('mail', [website, mail], { question: t('taskMail', { address: website, mail }), otherwise: t('taskMailNo') })] : []),
     task('opt-in', [way ?? '', description], optIn(way, form), {
       example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
     }),
