@@ -12,13 +12,12 @@ use super::{begins_finding, generated_part, is_summary, read, schema, tollproof}
 
 const PAGE: &str = "rules/README.md";
 
-/// The rule that the page shows to whoever writes one, and the draft that it is_reported on.
+/// The first rule of `docs/own-rules.md`.
 const OWN: &str = "tests/cases/own-rules.in/mine/house/old-name.yaml";
 
 #[test]
 fn the_page_of_rules_is_up_to_date() {
     generated_part(PAGE, "checks", &checks());
-    generated_part(PAGE, "example", &own_rule());
     let files: Vec<(&str, RuleFile)> = builtin_rules()
         .map(|(id, text)| (id, decode::<RuleFile>(id, text).expect("built-in rules are rules")))
         .collect();
@@ -87,21 +86,6 @@ fn target(schema: &Value) -> &str {
 
 fn words(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
-}
-
-/// The worked example: the file, the command and what it prints.
-fn own_rule() -> String {
-    let rule = read(OWN);
-    let (folder, file) = OWN.split_once("mine/").expect("the rules lie in `mine`");
-    let draft = format!("{folder}clinic.json");
-    let args =
-        ["check", "--no-config", "--rules", &format!("{folder}mine"), "-", "--stdin-filename", "clinic.json"];
-    let output = findings(&tollproof(&args, &read(&draft)), "house/old-name");
-    let proof = tollproof(&["rules", "test", &format!("{folder}mine")], "");
-    format!(
-        "`mine/{file}`:\n\n```yaml\n{rule}```\n\n```console\n$ tollproof rules test mine\n{proof}\n\
-         $ tollproof check --rules mine clinic.json\n{output}\n```"
-    )
 }
 
 #[test]
