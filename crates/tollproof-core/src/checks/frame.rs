@@ -1,4 +1,4 @@
-//! `frame`: meanings that must not stand together in a text.
+//! `frame`: meanings that must not occur together in a text.
 
 use std::cell::{Cell, LazyCell};
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
-//! `frame`: meanings that must not stand together in a text.
+//! `frame`: meanings that must not occur together in a text.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 use crate::text::terms::groups::Groups;
 
-/// Meanings that must not stand together in a text, in any order.
+/// Meanings that must not occur together in a text, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -31,7 +31,7 @@ pub struct FramePattern {
     /// The parts of the meaning, in any order: for each, the groups of which one term is enough. No word counts for two
     /// parts.
     pub all: Vec<Groups>,
-    /// Groups that must not stand in the same place.
+    /// Groups that must not be in the same place.
     #[serde(default)]
     pub none: Groups,
     /// The scope that must not contain those groups: the same place, or with `pair` the next sentence too.
@@ -40,7 +40,7 @@ pub struct FramePattern {
     /// Whether those groups count if the text denies them: "never sell photos".
     #[serde(default)]
     pub none_polarity: FramePolarity,
-    /// Groups that must not stand anywhere in the text.
+    /// Groups that must not be anywhere in the text.
     #[serde(default)]
     pub unless: Groups,
     /// The scope that contains the parts.

@@ -94,7 +94,7 @@ checks! {
     "country-form" => CountryForm { fills: ["value", "form", "provider"], judges_form: true },
     /// A country that does not match the state and the postal code, although these two match each other.
     "country-region" => CountryRegion { fills: ["value", "state", "where", "country"], judges_form: true },
-    /// A declared way to agree, where the description tells of other ways and not of this one.
+    /// A declared way to agree, where the description has other ways and not this one.
     "declared-method" => DeclaredMethod { fills: ["value", "match"], groups: (it => it.methods.iter_mut().flat_map(|it| [&mut it.fits, &mut it.others]).collect()) } of {
         /// The field with the description.
         description: String,

@@ -16,9 +16,9 @@ use crate::text::terms::groups::Groups;
 pub struct DeclaredWay {
     /// The values that declare it.
     pub values: Texts,
-    /// Groups that tell of it; nothing is reported if the description has one of them.
+    /// Groups that describe it; nothing is reported if the description has one of them.
     pub fits: Groups,
-    /// Groups that tell of other ways.
+    /// Groups that describe other ways.
     pub others: Groups,
 }
 
