@@ -40,6 +40,10 @@ test('on a phone the header has three lines at most, a long address breaks, and 
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(180);
   }
+  await page.locator('#language').selectOption('fr');
+  await page.evaluate(() => (document.querySelector('.not-kept')!.textContent = 'Réponses non conservées'));
+  expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(180);
+  await page.locator('#language').selectOption('en');
   await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
   await page.getByRole('dialog').getByRole('radio').first().check();
   await page.locator('#guide-place').fill(`blackswampplumbing.com/${'x'.repeat(60)}`);
