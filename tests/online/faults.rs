@@ -99,6 +99,25 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
 }
 
 #[test]
+fn an_order_that_a_person_ended_in_part_is_not_bought_whole() {
+    let desk = Desk::new("ended-order", "approve");
+    let buy = ["number", "buy", "--count", "3", "--provider", "twilio", "--yes"];
+    desk.fault("twilio", "lost-answer", "buy");
+    let (lost, ran) = desk.json(&buy);
+    let token = lost["calls"][0]["attempt"].as_str().unwrap_or_else(|| panic!("{ran:?}"));
+    // The first is found, and the rest is not wanted any more.
+    desk.with_history(&["status"]);
+    let ended = desk.with_history(&["attempts", "resolve", token, "--nothing-arrived", "--yes"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let (bought, ran) = desk.json(&buy);
+    let results: Vec<_> =
+        bought["calls"].as_array().expect("it is a list").iter().map(|call| &call["result"]).collect();
+    assert_eq!(results, ["done-earlier", "not-tried", "not-tried"], "{ran:?}");
+    assert_eq!(ran.code, Some(5), "{ran:?}");
+    assert_eq!(desk.effects("buy"), 1);
+}
+
+#[test]
 fn a_person_ends_one_number_of_an_order_and_the_others_stay() {
     let desk = Desk::new("resolved-order", "approve");
     let buy = ["number", "buy", "--count", "3", "--provider", "bandwidth", "--yes", "--timeout", "1s"];
@@ -181,6 +200,9 @@ fn what_was_deleted_elsewhere_says_where_it_was_looked_for_and_what_to_do() {
         assert!(gone.out.contains(&format!("`tollproof cancel {id} --gone`")), "{gone:?}");
         assert!(gone.out.contains("account AC5a6d0b0c7e1f4d2a9b3c8e7f60718293"), "{gone:?}");
     }
+    // Just after it was sent, a provider may not show it yet; but no review of it has ended.
+    let waited = desk.with_history(&["submit", "draft.json", "--yes", "--wait=1s"]);
+    assert_eq!(waited.code, Some(5), "{waited:?}");
     let noted = desk.with_history(&["cancel", &id, "--gone", "--yes", "--provider", "twilio"]);
     assert_eq!(noted.code, Some(0), "{noted:?}");
     assert_eq!(desk.with_history(&["status"]).code, Some(0));

@@ -111,7 +111,9 @@ impl CallSession<'_> {
             && is_open
             && let Some(earlier) = self.bought_earlier(order, None)?
         {
-            progress.missing = 0;
+            // What a person ended in part is not bought whole, and more of it is another order.
+            is_open = false;
+            progress.missing = progress.missing.saturating_sub(earlier.len());
             progress.purchases.extend(earlier.into_iter().map(Purchase::of));
         }
         if !is_open {

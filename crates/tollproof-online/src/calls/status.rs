@@ -156,7 +156,10 @@ impl StatusRound {
     /// Whether the end of a review cannot be seen, so that a wait for it does not end with one.
     #[must_use]
     pub fn is_unfollowed(&self) -> bool {
-        self.calls.iter().any(|call| matches!(call.outcome, CallOutcome::NotFollowed { .. }))
+        use CallOutcome::{Gone, NotFollowed, OtherAccount};
+        let is_lost =
+            |outcome: &CallOutcome| matches!(outcome, NotFollowed { .. } | Gone { .. } | OtherAccount { .. });
+        self.calls.iter().any(|call| is_lost(&call.outcome))
     }
 
     /// Whether the provider did not answer about something that it may answer about later.
