@@ -220,7 +220,7 @@ impl<'a> ReasonMeaning<'a> {
         let id = |rule: &Rule| Message::name(rule.id.as_ref());
         if rules.is_empty() && !self.is_known() {
             help.push(&message!(
-                "No rule checks for this reason. Read the text, and ask your verification provider if it is not clear."
+                "tollproof does not understand this. Read the text, and ask your verification provider if it is not clear."
             ));
         }
         if !rules.is_empty() && !help.is_empty() {

@@ -14,13 +14,16 @@ pub(super) enum Deadline {
 }
 
 /// Words before the last day.
-const UNTIL: &str = "until by than deadline due expiration expires hasta tardar limite jusqu'au d'ici tard";
+const UNTIL: &str = "until by than deadline due expiration expires closes ends hasta tardar limite cierra vence jusqu'au d'ici \
+    tard ferme expire";
+/// Words after the last day.
+const LATEST: &str = "latest";
 /// Words before the first day on which it is too late.
 const BEFORE: &str = "before antes avant";
 /// The English ones of both: other languages write the day before the month.
-const ENGLISH: &str = "until by than deadline due expiration expires before within from of";
+const ENGLISH: &str = "until by than deadline due expiration expires closes ends before within from of on";
 /// Words that may be between such a word and its date.
-const BETWEEN: &str = "the end of day date is on that el la le del de du fin dia jour au eod close business close \
+const BETWEEN: &str = "the end of day date is on next this coming cette ce prochain prochaine esta este proximo proxima that el la le del de du fin dia jour au eod close business close \
     monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun lundi mardi mercredi jeudi \
     vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo lun mer jeu ven sam dim mie jue vie sab dom";
 /// Words for the end of a time that one of [`TIME`] names before them.
@@ -36,6 +39,10 @@ const SENT: [&str; 5] = ["date", "sent", "envoyé", "fecha", "enviado"];
 const UNITS: &str =
     "hour hours day days week weeks heures jour jours semaine semaines horas dia dias semana semanas";
 const KINDS: &str = "business working calendar full more";
+/// The same after a unit.
+const KINDS_AFTER: &str = "ouvrables ouvres habiles laborables";
+/// Days and times without a number, the end of which may be meant.
+const NAMED: &str = "tomorrow tonight today week month demain semaine mois manana hoy semana mes";
 /// The other kinds of days are not counted.
 const COUNTED: &str = "calendar full";
 const NUMBERS: [&str; 11] = [
@@ -80,6 +87,12 @@ impl Deadline {
         let dates = Dates::of(text, today, sent);
         let found = (0..dates.words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)));
         found.or_else(|| Self::in_table(text, today))
+    }
+
+    /// Whether a text gives a time for changes.
+    pub(super) fn is_in(text: &str) -> bool {
+        // Any day will do for the year of a date that has none.
+        Self::of(text, Some(Timestamp::UNIX_EPOCH)).is_some()
     }
 
     /// The first date in a table that is below words such as "Fix by".
@@ -127,12 +140,21 @@ impl<'t> Dates<'t> {
 
     /// The day after a word such as "until".
     fn last_day(&self, at: usize) -> Option<Deadline> {
+        if self.is(at, LATEST) {
+            return (at.saturating_sub(7)..at)
+                .find_map(|at| self.date(at, self.is(at.saturating_sub(1), ENGLISH)))
+                .map(Deadline::Day);
+        }
         let is_before = self.is(at, BEFORE);
         let is_end = || self.is(at, ENDED) && (at.saturating_sub(8)..at).any(|at| self.is(at, TIME));
         if !is_before && !self.is(at, UNTIL) && !is_end() {
             return None;
         }
-        let day = self.date(self.past_fillers(at + 1), self.is(at, ENGLISH))?;
+        let next = self.past_fillers(at + 1);
+        if self.is(next, NAMED) {
+            return Some(Deadline::Within(self.written[at..=next].join(" ")));
+        }
+        let day = self.date(next, self.is(at, ENGLISH))?;
         Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
     }
 
@@ -158,10 +180,11 @@ impl<'t> Dates<'t> {
             hours if hours.starts_with('h') => (number / 24, number % 24),
             _ => (number, 0),
         };
-        let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && hours == 0;
+        let end = if self.is(unit + 1, KINDS_AFTER) { unit + 1 } else { unit };
+        let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && end == unit && hours == 0;
         match from.filter(|_| is_counted) {
             Some(from) => Some(Deadline::Day(from.checked_add(days.days()).ok()?)),
-            None => Some(Deadline::Within(self.written[at..=unit].join(" "))),
+            None => Some(Deadline::Within(self.written[at..=end].join(" "))),
         }
     }
 
@@ -292,6 +315,16 @@ mod tests {
             ("The time to edit it ended on November 18.", "2026-11-18"),
             ("La période de modification a expiré le 18 novembre.", "2026-11-18"),
             ("within 7 days of this notice", "7 days"),
+            ("Please have it back to us before next Friday (4 December).", "2026-12-03"),
+            ("The window closes on December 5 at noon Pacific.", "2026-12-05"),
+            ("It must be here on the 4th of December at the latest.", "2026-12-04"),
+            ("Send it by tomorrow.", "by tomorrow"),
+            ("You have until the end of this week.", "until the end of this week"),
+            ("Tiene 5 días hábiles para corregirlo.", "5 días hábiles"),
+            (
+                "Sent: November 27, 2026\n\nDans les 5 jours ouvrables suivant ce courriel.",
+                "5 jours ouvrables",
+            ),
         ] {
             assert_eq!(day(text), wanted, "{text}");
         }
@@ -301,6 +334,7 @@ mod tests {
             "rejected by Twilio on 2026-11-20",
             "until the website is live, 2026-12-04 at most",
             "do not send it before the website is live",
+            "Weekly until the campaign ends.",
             "Its registration expired on November 18.",
             "| Field | Note |\n|---|---|\n| Box | seen on Nov 18, 2026 |",
         ] {

@@ -2,16 +2,20 @@
 
 mod advice;
 mod answer_reason;
+mod approval;
 mod asked;
 pub(crate) mod codes;
 mod deadline;
+mod heard;
 mod known;
+mod named;
 mod next_step;
 mod own_text;
 mod parse;
 mod pasted;
 mod reasons;
 mod resemblance;
+mod sending;
 mod sentences;
 mod shapes;
 #[cfg(test)]
@@ -27,7 +31,7 @@ use self::advice::ReasonMeaning;
 use self::answer_reason::{AnswerReason, MAX_REASONS, quote};
 pub use self::known::KnownReason;
 pub use self::parse::{Answer, NoAnswer};
-use self::reasons::Wordings;
+use self::reasons::{Reason, Wordings};
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
@@ -45,7 +49,6 @@ use crate::provider::schema;
 use crate::rule::Rule;
 use crate::rule::selection::is_named;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::push_token;
 use crate::syntax::label_words::words_of;
 use crate::syntax::message::{Message, message};
 
@@ -377,10 +380,11 @@ impl<'a> SentDraft<'a> {
     fn meaning(&self, reason: &AnswerReason, field: Option<&str>) -> ReasonMeaning<'_> {
         let provider = provider_of(self.answer, self.context.kind);
         let mut meaning = ReasonMeaning::of(reason, provider, field, &self.wordings);
-        // Words of a verdict in a refusal before review, such as "an approved submission cannot be changed".
-        if !self.answer.refusal.1.is_empty() {
-            meaning.reason = meaning.reason.filter(|reason| !reason.is_no_reason());
-        }
+        // Such as "an approved submission cannot be changed" in a refusal before review.
+        let is_refusal = !self.answer.refusal.1.is_empty();
+        let says_something =
+            |reason: &&Reason| !reason.is_no_reason() || reason.advice.is_some() && !is_refusal;
+        meaning.reason = meaning.reason.filter(says_something);
         meaning
     }
 
@@ -426,49 +430,6 @@ impl<'a> SentDraft<'a> {
                 && (rule.refuses_value || rule.check.content().is_some_and(Check::judges_form))
         };
         self.linter.rules().iter().filter(judges_form).collect()
-    }
-
-    /// The pointer of the value that a name in an answer refers to, in any notation: `a_name`, `/aName`,
-    /// `body.aName[0]`.
-    fn pointer_of(&self, name: &str) -> Option<String> {
-        let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
-        let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
-        let last = name.rsplit(['/', '.']).next().unwrap_or(name);
-        let kind = self.context.kind;
-        let role_of = |field: &str| kind.roles().find(|role| kind.field_name(role) == field);
-        let other = || role_of(aliases::field(last, &fields).or_else(|| aliases::noted_in(last))?);
-        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
-        let role = tokens.find_map(|token| {
-            let token = squeezed(token);
-            let is_meant = |name: &str| squeezed(name.rsplit('.').next().unwrap_or_default()) == token;
-            kind.roles().find(|role| is_meant(role) || is_meant(kind.field_name(role)))
-        });
-        // Another provider calls the field by another name.
-        let role = role.or_else(|| other().filter(|_| self.is_of_other_provider()));
-        let Some(role) = role else {
-            // Not every field has a role.
-            let field = fields.iter().find(|field| squeezed(field) == squeezed(name))?;
-            let mut pointer = String::new();
-            push_token(&mut pointer, field);
-            return Some(pointer);
-        };
-        let mut pointer = kind.pointer_of(role);
-        for token in tokens {
-            let deeper = format!("{pointer}/{token}");
-            if self.context.root.at(&deeper).is_none() {
-                break;
-            }
-            pointer = deeper;
-        }
-        Some(pointer)
-    }
-
-    /// The pointer of the first field that a message names.
-    fn pointer_in(&self, text: &str) -> Option<String> {
-        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-        let kind = self.context.kind;
-        let role = words.find_map(|word| kind.roles().find(|role| kind.field_name(role) == word))?;
-        Some(kind.pointer_of(role))
     }
 
     fn rule_of(&self, part: AnswerPart) -> &'a Rule {

@@ -136,7 +136,8 @@ impl SentDraft<'_> {
         }
         let is_rejected = verdict.outcome == Outcome::Rejected;
         let over = is_rejected.then(|| self.over(verdict, provider)).flatten();
-        let listed = self.listed_as_final().filter(|_| is_rejected && verdict.may_edit.is_none());
+        let is_silent = || verdict.may_edit.is_none() && !self.says(Saying::Editable);
+        let listed = self.listed_as_final().filter(|_| is_rejected && is_silent());
         let (message, help) = match (verdict.outcome, &verdict.may_edit) {
             (Outcome::Rejected, None) if self.says(Saying::Final) => {
                 (NOT_AGAIN.into(), help(|steps| &steps.is_final))
@@ -236,7 +237,14 @@ impl SentDraft<'_> {
         if self.answer.is_approval {
             return ("the answer says that the number is verified".into(), Message::own(NOTHING_LEFT));
         }
-        if let Some(listed) = self.listed_as_final() {
+        if self.says(Saying::Unchanged) {
+            return (
+                UNCHANGED.into(),
+                "Change nothing. Wait as long as the answer says, and send it again.".into(),
+            );
+        }
+        let says_editable = self.says(Saying::Editable);
+        if let Some(listed) = self.listed_as_final().filter(|_| !says_editable) {
             return listed;
         }
         let entries: Option<Vec<&CodeEntry>> = self
@@ -267,7 +275,7 @@ impl SentDraft<'_> {
         if let Some((message, is_over)) = time_in(self.answer, self.facts.now) {
             return (message, Message::own(if is_over { &next.is_final } else { &next.may_edit }));
         }
-        if self.says(Saying::Editable) {
+        if says_editable {
             let message = "the answer says that the submission may be sent again";
             return (message.into(), Message::own(next.may_edit.clone()));
         }
@@ -382,6 +390,7 @@ fn time_of(verdict: &ReviewResult, now: Timestamp) -> Option<(Message, bool)> {
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
 /// The next step after a rejection for good.
 pub(super) const ASK_BEFORE: &str = "Ask your provider before you send anything for this number.";
+const UNCHANGED: &str = "the answer says that the submission is to be sent again as it is";
 const NOT_AGAIN: &str = "the answer says that the submission is not to be sent again";
 const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";
 

@@ -36,6 +36,7 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
         let may_sign = closing.is_some_and(|closing| at <= closing + SIGNED_WITH);
         let is_left_out = may_sign && is_of_signature(said) && !names_reason(said)
             || is_header(said.trim())
+            || said.trim_start().starts_with('©')
             || is_forwarding(said)
             || is_quoted(line.trim()) && !(is_quotation && (reads_quotes || is_introduced))
             || [line.trim(), next].into_iter().any(is_line_of_table)

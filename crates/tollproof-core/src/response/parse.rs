@@ -1,8 +1,8 @@
 //! Parses the answer to a submission: an error response, a verification record, or pasted text.
 
 use super::answer_reason::{AnswerReason, ReviewResult, divided, words_of};
+use super::approval;
 use super::codes;
-use super::pasted;
 use super::shapes::{self, Shaped};
 use crate::facts::{Outcome, Submission, record_kind};
 use crate::provider::detect::kind_of_keys;
@@ -130,7 +130,7 @@ impl Answer {
             file: source.name().to_owned(),
             provider: codes::provider_in(text),
             pasted: Some(text.to_owned()),
-            is_approval: pasted::is_approval(text),
+            is_approval: approval::is_approval(text),
             at: Span::new(start, start + text.trim().lines().next().unwrap_or_default().len()),
             ..Self::default()
         })

@@ -25,7 +25,11 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     let mut found = reading.found;
     let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
     let is_unknown = found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty());
-    if is_unknown && !says(text, wordings, Saying::InReview) {
+    let is_answered = || {
+        says(text, wordings, Saying::InReview)
+            || found.is_empty() && sentences(text).into_iter().all(|it| is_about_sending(&text[it], wordings))
+    };
+    if is_unknown && !is_answered() {
         let start = text.len() - text.trim_start().len();
         found = vec![answer_reason(text, start..start + text.trim().len())];
     }
@@ -38,58 +42,16 @@ fn own_text_of(text: &str, wordings: &Wordings<'_>) -> String {
     own_text(text, |line| !codes_in(None, line).is_empty() || is_reason(line))
 }
 
-/// The longest text that is one reason if nothing is recognized in it, in bytes.
-const SHORT_ANSWER: usize = 300;
-
-/// Whether a text says that a number is verified, and nothing against it.
-pub(super) fn is_approval(text: &str) -> bool {
-    let text = &own_text(text, |_| true);
-    let has = |part: &str, known: &[&str]| {
-        let lower = part.to_lowercase();
-        lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| known.contains(&word))
-    };
-    let approves = |part: &Range<usize>| {
-        let part = &text[part.clone()];
-        has(part, &APPROVED) && !has(part, &NOT_YET)
-    };
-    sentences(text).iter().any(approves) && !has(text, &REJECTED) && codes_in(None, text).is_empty()
+/// Whether a sentence only says whether or until when the submission may be sent again.
+fn is_about_sending(sentence: &str, wordings: &Wordings<'_>) -> bool {
+    [Saying::Final, Saying::Editable, Saying::Unchanged]
+        .into_iter()
+        .any(|saying| wordings.says(sentence, saying))
+        || Deadline::is_in(sentence)
 }
 
-/// Words of an approval in three languages.
-const APPROVED: [&str; 10] = [
-    "verified",
-    "approved",
-    "approuvé",
-    "approuvée",
-    "vérifié",
-    "vérifiée",
-    "aprobado",
-    "aprobada",
-    "verificado",
-    "verificada",
-];
-
-/// Words with which such a sentence denies the approval, or names a later one.
-const NOT_YET: [&str; 22] = [
-    "not", "cannot", "couldn", "wasn", "isn", "unable", "must", "before", "until", "unless", "once", "if",
-    "when", "pending", "never", "pas", "avant", "si", "no", "antes", "cuando", "to",
-];
-
-/// Words of a rejection.
-const REJECTED: [&str; 12] = [
-    "rejected",
-    "rejection",
-    "denied",
-    "declined",
-    "refused",
-    "failed",
-    "refusé",
-    "refusée",
-    "rejeté",
-    "rejetée",
-    "rechazado",
-    "rechazada",
-];
+/// The longest text that is one reason if nothing is recognized in it, in bytes.
+const SHORT_ANSWER: usize = 300;
 
 /// A text that is being read.
 struct AnswerScan<'t> {
@@ -241,12 +203,6 @@ impl<'t> AnswerScan<'t> {
         verdict.is_no_reason().then_some(at + len)
     }
 
-    /// Whether a sentence only says whether or until when the submission may be sent again.
-    fn is_about_sending(&self, sentence: &str) -> bool {
-        let says = |saying| self.wordings.says(sentence, saying);
-        says(Saying::Final) || says(Saying::Editable) || Deadline::of(sentence, None).is_some()
-    }
-
     /// The reasons in words: each sentence that is about one, or each clause if they are about several fields.
     fn words(&mut self, range: Range<usize>, is_item: bool) {
         let before = self.found.len();
@@ -257,7 +213,8 @@ impl<'t> AnswerScan<'t> {
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let said = &self.text[sentence.clone()];
             let says = |saying| self.wordings.says(said, saying);
-            if says(Saying::Well) || says(Saying::InReview) || self.is_status(said) {
+            let is_no_reason = [Saying::Well, Saying::InReview, Saying::Letter].into_iter().any(says);
+            if is_no_reason || self.is_status(said) {
                 continue;
             }
             if says(Saying::Remark) {
@@ -269,10 +226,13 @@ impl<'t> AnswerScan<'t> {
             for part in self.reasons_of(sentence) {
                 let reason = self.led(answer_reason(self.text, part), is_item);
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
-                match meaning.is_known() {
-                    _ if meaning.is_no_reason() => {}
+                match meaning.is_known() && !meaning.is_no_reason() {
+                    // In a list of reasons, what resembles thanks may be one, and so may what has a "not".
+                    _ if meaning.is_no_reason()
+                        && !(is_item && (meaning.is_resembled() || Wordings::is_denied(&reason.text))) => {}
                     is_known
-                        if (!is_known || meaning.is_resembled()) && self.is_about_sending(&reason.text) => {}
+                        if (!is_known || meaning.is_resembled())
+                            && is_about_sending(&reason.text, self.wordings) => {}
                     true if known.contains(&meaning.key()) => {}
                     true => {
                         known.push(meaning.key());

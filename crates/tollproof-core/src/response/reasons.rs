@@ -1,11 +1,13 @@
 //! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use tollproof_data::code_table::CodeEntry;
 use tollproof_data::text::words::word::Words;
 
+use super::heard::{Heard, STEM};
+use super::sending::sending_of;
 use super::{codes, resemblance};
 use crate::checks::Check;
 use crate::facts::Facts;
@@ -31,6 +33,8 @@ pub(super) struct Wordings<'l> {
     known: BTreeMap<&'static str, Reason>,
     /// The long words of the table.
     spellings: BTreeSet<String>,
+    /// Words with which a sentence is about how people agree.
+    agreeing: String,
     linter: &'l Linter,
 }
 
@@ -81,10 +85,14 @@ pub(super) enum Saying {
     Final,
     /// The submission may be sent again.
     Editable,
+    /// It may be sent again as it is.
+    Unchanged,
     /// The submission is still with the reviewers.
     InReview,
     /// A remark to everybody, not about this submission.
     Remark,
+    /// A line that mails and chats have below or between what they say.
+    Letter,
 }
 
 impl Reason {
@@ -127,25 +135,22 @@ impl Reason {
     }
 }
 
-/// A word of at least this length also matches longer words that start with it.
-const STEM: usize = 4;
-
-/// The length of the longest alternative.
-const LONGEST: usize = 24;
-
 /// A longer sentence is not read by rules, in bytes.
 const LONGEST_SENTENCE: usize = 600;
 
 /// Words with which a sentence does not say that all is well.
-const NOT_WELL: [&str; 33] = [
-    "not", "doesnt", "isnt", "arent", "dont", "no", "never", "but", "however", "except", "cannot", "still",
-    "missing", "lack", "lacks", "without", "must", "once", "if", "unless", "until", "pas", "ne", "mais",
-    "sauf", "manque", "sans", "pero", "salvo", "nunca", "aun", "falta", "sin",
-];
+const NOT_WELL: &str = "not doesnt isnt arent dont didnt wasnt no never nothing nowhere none nobody but however except cannot \
+    still missing lack lacks without must once if unless until pas ne rien aucun aucune jamais mais sauf manque sans nada \
+    ningun ninguna pero salvo nunca aun falta sin";
+
+/// The same words, where they deny what is not well.
+const NO_FAULT: &str = "trouble problem problems issue issues concern concerns fault complaint complaints wrong change \
+    objection objections else probleme problemes changer redire cambiar problema problemas";
 
 impl<'l> Wordings<'l> {
     pub(super) fn new(linter: &'l Linter) -> Self {
-        let table = all();
+        let Table { groups, reasons: table } = Table::read();
+        let agreeing = ["consent", "box", "texts"].map(|group| groups[group].as_str()).join(" ");
         let words = table.iter().flat_map(|row| &row.words).flat_map(|set| set.split([' ', '_']));
         let spellings = words.filter(|word| word.len() > STEM + 1).map(str::to_owned).collect();
         let of_row = |meaning: &str| {
@@ -160,12 +165,14 @@ impl<'l> Wordings<'l> {
         };
         let resembled = |meaning: &str| Reason { is_resembled: true, ..reason_of(meaning) };
         let known = resemblance::meanings().map(|meaning| (meaning, resembled(meaning))).collect();
-        Self { table, known, spellings, linter }
+        Self { table, known, spellings, agreeing, linter }
     }
 
-    /// The rule that finds in a sentence what it finds in a description: reviewers tell a defect as applicants do.
+    /// The rule that finds in a sentence about how people agree what it finds in a description: reviewers tell a defect as
+    /// applicants do.
     pub(super) fn rule_for(&self, sentence: &str) -> Option<&'l Rule> {
-        if sentence.len() > LONGEST_SENTENCE {
+        let words = Words::of(sentence);
+        if sentence.len() > LONGEST_SENTENCE || !Heard::of(&words, words.len()).has(&self.agreeing) {
             return None;
         }
         let draft = serde_json::json!({ role::OPT_IN_DESCRIPTION: sentence });
@@ -176,13 +183,22 @@ impl<'l> Wordings<'l> {
         })
     }
 
-    /// Whether a sentence says something other than a reason. That something is well is said in whole words.
+    /// Whether a sentence says something other than a reason. That something is well is said in whole words, and so are lines
+    /// of letters.
     pub(super) fn says(&self, sentence: &str, saying: Saying) -> bool {
         let words = Words::of(sentence);
         let is_well = saying == Saying::Well;
-        let heard = if is_well { Heard::whole(&words) } else { Heard::of(&words, words.len()) };
-        self.table.iter().any(|row| row.says == saying && row.is_in(&heard))
-            && !(is_well && is_denied(&words))
+        let is_whole = is_well || saying == Saying::Letter;
+        let heard = if is_whole { Heard::whole(&words) } else { Heard::of(&words, words.len()) };
+        let is_about_sending = matches!(saying, Saying::Final | Saying::Editable | Saying::Unchanged);
+        (is_about_sending && sentence.len() <= LONGEST_SENTENCE && sending_of(&words) == Some(saying))
+            || self.table.iter().any(|row| row.says == saying && row.is_in(&heard))
+                && !(is_well && is_denied(&words))
+    }
+
+    /// Whether a text has a word with which not all is well.
+    pub(super) fn is_denied(text: &str) -> bool {
+        is_denied(&Words::of(text))
     }
 
     /// The reason that best matches a text, with its misspelled words corrected if it matches none. If the field is known,
@@ -241,23 +257,27 @@ impl<'l> Wordings<'l> {
     }
 }
 
-/// The rows, with the words of the groups that they name.
-fn all() -> Vec<Reason> {
-    let table: Table = serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table");
-    let whole = |alternative: &str| match alternative.strip_prefix('$') {
-        Some(name) => table.groups[name].clone(),
-        None => alternative.to_owned(),
-    };
-    let mut reasons = table.reasons;
-    for set in reasons.iter_mut().flat_map(|row| row.words.iter_mut().chain([&mut row.unless])) {
-        *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
+impl Table {
+    /// The table, with the words of its groups in the rows that name them.
+    fn read() -> Self {
+        let mut table: Self =
+            serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table");
+        let groups = &table.groups;
+        let whole = |alternative: &str| match alternative.strip_prefix('$') {
+            Some(name) => groups[name].clone(),
+            None => alternative.to_owned(),
+        };
+        for set in table.reasons.iter_mut().flat_map(|row| row.words.iter_mut().chain([&mut row.unless])) {
+            *set = set.split(' ').map(whole).collect::<Vec<_>>().join(" ");
+        }
+        table
     }
-    reasons
 }
 
-/// Whether one of the words says that all is not well.
+/// Whether one of the words says that all is not well: "no", but not in "no problem" and "nothing to change".
 fn is_denied(words: &Words) -> bool {
-    (0..words.len()).any(|at| NOT_WELL.contains(&words.word(at)))
+    let is = |at: usize, known: &str| known.split_whitespace().any(|known| known == words.word(at));
+    (0..words.len()).any(|at| is(at, NOT_WELL) && !(at + 1..at + 3).any(|next| is(next, NO_FAULT)))
 }
 
 fn letters_of(word: &str) -> Vec<char> {
@@ -266,8 +286,10 @@ fn letters_of(word: &str) -> Vec<char> {
     letters
 }
 
-/// A text in which the words of hosts and of names such as `corporateWebsite` are words of their own.
+/// A text in which the words of hosts and of names such as `corporateWebsite` are words of their own. That an address begins with
+/// `https` is not said of it.
 fn apart(text: &str) -> String {
+    let text = text.replace("https://", "").replace("http://", "");
     let mut spaced = String::with_capacity(text.len());
     for letter in text.chars() {
         let begins = letter.is_uppercase() && spaced.ends_with(char::is_lowercase);
@@ -277,59 +299,17 @@ fn apart(text: &str) -> String {
     spaced
 }
 
-/// The words of a text, prepared so that looking up an alternative does not depend on their number.
-struct Heard<'t> {
-    words: Vec<&'t str>,
-    /// The words, and their beginnings of [`STEM`] to [`LONGEST`] bytes.
-    beginnings: HashSet<&'t str>,
-}
-
-impl<'t> Heard<'t> {
-    fn of(words: &'t Words, end: usize) -> Self {
-        let words: Vec<&str> = (0..end).map(|at| words.word(at)).collect();
-        let beginnings = |word: &&'t str| {
-            let word = *word;
-            let lengths = (STEM..word.len().min(LONGEST + 1)).filter(move |at| word.is_char_boundary(*at));
-            lengths.map(move |at| &word[..at]).chain([word])
-        };
-        Self { beginnings: words.iter().flat_map(beginnings).collect(), words }
-    }
-
-    /// The words alone, without their beginnings.
-    fn whole(words: &'t Words) -> Self {
-        let words: Vec<&str> = (0..words.len()).map(|at| words.word(at)).collect();
-        Self { beginnings: words.iter().copied().collect(), words }
-    }
-
-    /// Whether one of some alternatives is there: a word, or words one after the other.
-    fn has(&self, alternatives: &str) -> bool {
-        alternatives.split(' ').any(|alternative| {
-            if alternative.contains('_') {
-                self.has_in_order(alternative)
-            } else {
-                self.beginnings.contains(alternative)
-            }
-        })
-    }
-
-    fn has_in_order(&self, alternative: &str) -> bool {
-        let parts: Vec<&str> = alternative.split('_').collect();
-        let is = |(part, word): (&&str, &&str)| word == part || part.len() >= STEM && word.starts_with(part);
-        parts.iter().all(|part| self.beginnings.contains(part))
-            && self.words.windows(parts.len()).any(|words| parts.iter().zip(words).all(is))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::codes;
-    use super::{LONGEST, Saying, Wordings, all};
+    use super::super::heard::LONGEST;
+    use super::{Saying, Table, Wordings};
     use crate::lint::Linter;
 
     #[test]
     fn every_rule_field_and_code_of_the_table_exists() {
         let rules: Vec<&str> = crate::rule::builtin::files().map(|(id, _)| id).collect();
-        for reason in all() {
+        for reason in Table::read().reasons {
             for rule in &reason.rules {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
@@ -385,7 +365,7 @@ mod tests {
     }
     #[test]
     fn a_very_long_word_is_looked_up_as_fast_as_others() {
-        let rows = all();
+        let rows = Table::read().reasons;
         let sets = rows.iter().flat_map(|row| row.words.iter().chain([&row.unless]));
         let longest = sets.flat_map(|set| set.split([' ', '_'])).map(str::len).max();
         assert!(longest.is_some_and(|longest| longest <= LONGEST), "{longest:?}");

@@ -29,6 +29,9 @@ const LEAD: f32 = 0.03;
 /// The least votes of a meaning that a row of the table gives.
 const VOTES_FOR_ROW: f32 = 0.03;
 
+/// A text of fewer words that say something needs two of a known sentence: one rare word makes none alike.
+const ENOUGH_WORDS: usize = 6;
+
 /// The fewest words that say something in a text that is compared.
 const FEWEST_WORDS: usize = 4;
 
@@ -68,7 +71,10 @@ pub(super) fn meaning_of(text: &str, hint: Option<(&str, u8)>) -> Option<&'stati
     let first = votes.first()?;
     let second = votes.get(1).map_or(0.0, |(vote, _)| *vote);
     let least = if first.1 == NOTHING { VOTES_FOR_NOTHING } else { VOTES };
-    (first.0 >= least && first.0 - second >= LEAD).then_some(first.1)
+    let is_clear = first.0 >= least && first.0 - second >= LEAD;
+    let is_alike =
+        || first.1 == NOTHING || hint.is_some() || KNOWN.shares_words(first.1, &content_words(text));
+    (is_clear && is_alike()).then_some(first.1)
 }
 
 /// Whether no sentence with a meaning is like a text, so that a row of the table is about a few of its words by chance.
@@ -134,6 +140,15 @@ impl KnownSentences {
 
     fn length(&self, words: &[String]) -> f32 {
         words.iter().map(|word| self.weight(word).powi(2)).sum::<f32>().sqrt()
+    }
+
+    /// Whether a sentence with a meaning has enough of some words.
+    fn shares_words(&self, meaning: &str, words: &[String]) -> bool {
+        let mut shared: HashMap<usize, usize> = HashMap::new();
+        let all = words.iter().filter_map(|word| self.sentences_with.get(word)).flatten();
+        all.filter(|(at, _)| self.meanings[self.meaning_of[*at]] == meaning)
+            .for_each(|(at, _)| *shared.entry(*at).or_default() += 1);
+        words.len() >= ENOUGH_WORDS || shared.into_values().any(|count| count > 1)
     }
 
     /// The [`VOTERS`] sentences that share the most with some words, with the cosine of the angle between both.

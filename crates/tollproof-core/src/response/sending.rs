@@ -1,0 +1,148 @@
+//! Whether a sentence of an answer says that a submission may be sent again, or must not be.
+
+use tollproof_data::text::words::word::Words;
+
+use super::reasons::Saying;
+
+/// Verbs for sending a submission, beside a word of [`AGAIN`].
+const SENDS: &str = "send submit file register apply put try envoyer envoyez envoie envoies soumettre soumettez soumets \
+    deposer deposez transmettez enviar envie envia enviarla enviarlo enviela envielo mandar mande manda mandarla mandarlo \
+    mandela mandelo presentar presente presentarla presentela sending submitting filing";
+/// Their participles, after a word of [`IS`].
+const SENT: &str = "sent submitted filed appealed envoye envoyee soumis soumise depose deposee enviado enviada presentado presentada";
+const IS: &str = "be etre ser";
+/// Verbs and participles that say "again" themselves.
+const SENDS_AGAIN: &str = "resubmit resend refile reapply renvoyer renvoyez renvoie renvoies resoumettre resoumettez \
+    redeposer redeposez reenviar reenvie reenvia reenviela reenvielo resending resubmitting refiling";
+const SENT_AGAIN: &str = "resubmitted resent refiled renvoye renvoyee resoumis resoumise reenviado reenviada";
+const AGAIN: &str = "again anew back once_more second_time nouveau encore nuevo nuevamente otra_vez volver vuelva \
+    vuelve vuelvan anymore";
+/// Other things that may be sent again.
+const OTHERS: &str = "code codes sample samples text texts message messages picture image screenshot photo document \
+    documents proof keyword word link file reply stop image capture foto captura";
+/// Words with which a sentence is about the recipients of messages.
+const RECIPIENTS: &str = "people customers customer subscribers recipients clients clientes personas";
+const NOT: &str = "not dont cannot cant never no wont shouldnt mustnt ne pas inutile nunca sin without";
+/// Words with which "not" forbids nothing, or only until something is done.
+const ONLY: &str = "if unless until till before without unchanged same identical yet only need have just si sauf avant \
+    sans hasta antes sin tant_que mientras mismo meme";
+/// Words with which a submission is to be sent as it is.
+const AS_IT_IS: &str = "unchanged same_content same_request exactly_the_same as_it_is as_is without_changes without_change \
+    sans_changement telle_quelle tel_quel sin_cambios tal_cual";
+
+/// The most words between a "not" and its verb, and between a verb and its "again".
+const NEAR: usize = 6;
+
+/// The part of a sentence that is about sending the submission again: [`Saying::Final`], [`Saying::Unchanged`] or
+/// [`Saying::Editable`].
+pub(super) fn sending_of(words: &Words) -> Option<Saying> {
+    let said = Said(words);
+    if said.has(0..words.len(), RECIPIENTS) {
+        return None;
+    }
+    let mut verbs = (0..words.len()).filter(|at| said.is_of_sending(*at)).peekable();
+    verbs.peek()?;
+    if verbs.any(|verb| said.has(verb.saturating_sub(NEAR)..verb, NOT)) {
+        return (!said.has(0..words.len(), ONLY)).then_some(Saying::Final);
+    }
+    let is_same = said.has(0..words.len(), AS_IT_IS);
+    Some(if is_same { Saying::Unchanged } else { Saying::Editable })
+}
+
+struct Said<'w>(&'w Words);
+
+impl Said<'_> {
+    /// Whether a word is the verb of "send it again", and not of "send a picture again".
+    fn is_of_sending(&self, at: usize) -> bool {
+        let is_passive = || self.has(at.saturating_sub(2)..at, IS);
+        if self.is(at, SENDS_AGAIN) || self.is(at, SENT_AGAIN) && is_passive() {
+            return !self.has(at + 1..at + 4, OTHERS);
+        }
+        if !(self.is(at, SENDS) || self.is(at, SENT) && is_passive()) {
+            return false;
+        }
+        let after = (at + 1..at + 1 + NEAR).find(|again| self.is(*again, AGAIN));
+        let before = || (at.saturating_sub(3)..at).find(|again| self.is(*again, AGAIN));
+        after.or_else(before).is_some_and(|again| !self.has(at + 1..again.max(at + 1), OTHERS))
+    }
+
+    fn has(&self, mut range: std::ops::Range<usize>, known: &str) -> bool {
+        range.any(|at| self.is(at, known))
+    }
+
+    /// Whether one of some alternatives begins at a word; in `a_b`, the second is the next word.
+    fn is(&self, at: usize, known: &str) -> bool {
+        let is_here = |alternative: &str| {
+            alternative
+                .split('_')
+                .enumerate()
+                .all(|(next, part)| at + next < self.0.len() && self.0.word(at + next) == part)
+        };
+        known.split_whitespace().any(is_here)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_sent_again_is_told_by_its_verb() {
+        let said = |text: &str| sending_of(&Words::of(text));
+        for (saying, texts) in [
+            (
+                Some(Saying::Final),
+                &[
+                    "Please do not send this request in again.",
+                    "Please do not file it again.",
+                    "There is no appeal, so please do not submit it again under another name.",
+                    "It cannot be resubmitted.",
+                    "Esta decisión es definitiva, por favor no la vuelva a enviar.",
+                    "Ce refus est définitif, inutile de redéposer le dossier.",
+                    "Merci de ne pas la soumettre à nouveau.",
+                    "Sending it in once more will change nothing, so please don't resubmit.",
+                ][..],
+            ),
+            (
+                Some(Saying::Editable),
+                &[
+                    "Fix the sample and resubmit.",
+                    "Fix and send it in again.",
+                    "Change it and hit resubmit.",
+                    "Tu changes ça et tu me le renvoies.",
+                    "Cámbiela y vuelva a mandarla cuando pueda.",
+                    "Corrigez, puis cliquez sur « Soumettre à nouveau ».",
+                    "Once you have changed it, please send it back to us.",
+                    "The request can be sent again.",
+                    "Corríjalo y envíelo de nuevo.",
+                ],
+            ),
+            (
+                Some(Saying::Unchanged),
+                &[
+                    "Resend it unchanged in one hour.",
+                    "Let it sit for an hour and then press Submit again with exactly the same content.",
+                    "Renvoyez la demande telle quelle dans une heure.",
+                ],
+            ),
+            (
+                None,
+                &[
+                    "You do not send a code again when people ask for it.",
+                    "Please send the screenshot again.",
+                    "Customers who reply STOP can send START again.",
+                    "You submitted it again yesterday.",
+                    "You do not need to submit it again.",
+                    "Do not submit it again before the website is live.",
+                    "Do not send it again unchanged.",
+                    "Ne renvoyez rien tant que les deux ne sont pas réglés.",
+                    "The sample does not say who sends it.",
+                ],
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(said(text), saying, "{text}");
+            }
+        }
+    }
+}
