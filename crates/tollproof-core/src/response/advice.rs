@@ -111,9 +111,10 @@ impl<'a> ReasonMeaning<'a> {
         self.entry.filter(|_| self.certainty == Certainty::Certain && !self.is_foreign && !self.is_code_alone)
     }
 
-    /// The entry, if its provider lists it as one that is not to be sent again.
+    /// The entry, if its provider lists it as one that is not to be sent again. Words that only resemble others are no proof of it.
     pub(super) fn is_final(&self) -> Option<&'static CodeEntry> {
-        self.entry.filter(|entry| entry.resubmit == Resubmit::No && !self.is_foreign)
+        let is_told = !self.is_foreign && !self.is_resembled();
+        self.entry.filter(|entry| entry.resubmit == Resubmit::No && is_told)
     }
 
     /// The same for two reasons that mean the same.
