@@ -74,7 +74,7 @@ pub(crate) struct BuyArgs {
     pub(crate) search: SearchArgs,
 
     /// Print the request, also as a command of curl, and send nothing. Needs no key.
-    #[arg(long, conflicts_with_all = ["yes", "output_format"], requires = "number")]
+    #[arg(long, conflicts_with_all = ["yes", "output_format", "area", "contains", "count"], requires = "number")]
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
