@@ -135,7 +135,9 @@ fn print(reasons: &[KnownReason], out: &mut dyn Write) -> Result<Exit> {
     let (unknown, reasons): (Vec<_>, Vec<_>) = reasons.iter().partition(|reason| reason.is_unknown);
     for (at, reason) in reasons.iter().enumerate() {
         let space = if at == 0 { "" } else { "\n" };
-        let heading = if reason.is_deadline { sentence(&reason.heading) } else { one_line(&reason.heading) };
+        let is_quote = reason.heading.as_str().starts_with('\u{201c}');
+        let is_sentence = reason.is_deadline && !is_quote;
+        let heading = if is_sentence { sentence(&reason.heading) } else { one_line(&reason.heading) };
         let advice = wrap(&reason.advice, 76).replace('\n', "\n  ");
         let mut rules: Vec<String> =
             reason.rules.iter().map(|rule| format!("\n  tollproof rule {rule}")).collect();

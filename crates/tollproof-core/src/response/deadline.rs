@@ -22,10 +22,12 @@ const LATEST: &str = "latest";
 const BEFORE: &str = "before antes avant";
 /// The English ones of both: other languages write the day before the month.
 const ENGLISH: &str = "until by than deadline due expiration expires closes ends before within from of on";
-/// Words that may be between such a word and its date.
-const BETWEEN: &str = "the end of day date is on next this coming cette ce prochain prochaine esta este proximo proxima that el la le del de du fin dia jour au eod close business close \
-    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun lundi mardi mercredi jeudi \
-    vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo lun mer jeu ven sam dim mie jue vie sab dom";
+/// Words that may be between such a word and its date, beside [`WEEKDAYS`].
+const BETWEEN: &str = "the end of day date is on next this coming cette ce prochain prochaine esta este proximo proxima that \
+    el la le del de du fin dia jour au eod close business close";
+const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun lundi mardi \
+    mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo lun mer jeu ven sam dim mie jue \
+    vie sab dom";
 /// Words for the end of a time that one of [`TIME`] names before them.
 const ENDED: &str = "ended expired terminee expire vencio termino";
 const TIME: &str = "window period time periode delai plazo periodo";
@@ -154,7 +156,10 @@ impl<'t> Dates<'t> {
         if self.is(next, NAMED) {
             return Some(Deadline::Within(self.written[at..=next].join(" ")));
         }
-        let day = self.date(next, self.is(at, ENGLISH))?;
+        let Some(day) = self.date(next, self.is(at, ENGLISH)) else {
+            let weekday = (at + 1..next).rfind(|day| self.is(*day, WEEKDAYS))?;
+            return Some(Deadline::Within(self.written[at..=weekday].join(" ")));
+        };
         Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
     }
 
@@ -190,7 +195,11 @@ impl<'t> Dates<'t> {
 
     fn past_fillers(&self, at: usize) -> usize {
         (at..at + 6)
-            .find(|at| !self.is(*at, BETWEEN) && self.words.get(*at).is_none_or(|word| !word.is_empty()))
+            .find(|at| {
+                !self.is(*at, BETWEEN)
+                    && !self.is(*at, WEEKDAYS)
+                    && self.words.get(*at).is_none_or(|word| !word.is_empty())
+            })
             .unwrap_or(at)
     }
 
@@ -319,6 +328,7 @@ mod tests {
             ("The window closes on December 5 at noon Pacific.", "2026-12-05"),
             ("It must be here on the 4th of December at the latest.", "2026-12-04"),
             ("Send it by tomorrow.", "by tomorrow"),
+            ("Please send me the updated info by Friday and I'll resubmit.", "by Friday"),
             ("You have until the end of this week.", "until the end of this week"),
             ("Tiene 5 días hábiles para corregirlo.", "5 días hábiles"),
             (

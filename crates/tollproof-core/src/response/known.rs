@@ -8,9 +8,10 @@ use tollproof_data::fingerprint::fingerprint_of;
 
 use super::advice::ReasonMeaning;
 use super::answer_reason::AnswerReason;
-use super::next_step::{ASK_BEFORE, time_in};
+use super::deadline::Deadline;
+use super::next_step::{ASK_BEFORE, FIX_AND_SEND, GIVE_TO_WRITER, SEND_AS_IT_IS, time_in};
 use super::parse::Answer;
-use super::reasons::Wordings;
+use super::reasons::{Saying, Wordings};
 use super::{advice, codes, pasted, shapes};
 use crate::checks::AnswerPart;
 use crate::finding::{Finding, Severity};
@@ -34,7 +35,7 @@ pub struct KnownReason {
     pub rules: Vec<String>,
     /// Whether nothing is known of it. It may be no reason.
     pub is_unknown: bool,
-    /// Whether it gives no reason but the time until which the submission may be edited.
+    /// Whether it gives no reason but the time until which the submission may be edited, or how it is sent again.
     pub is_deadline: bool,
     /// Its place in the text that was read.
     pub at: Option<Span>,
@@ -67,8 +68,12 @@ impl KnownReason {
                 let wordings = Wordings::new(linter);
                 let mut found =
                     Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings);
-                let end = pasted::final_in(text, &wordings).filter(|_| !found.is_empty());
-                found.extend(end.map(|end| Self::of_end(provider, text, end)));
+                // The time of a sentence that says until when is shown for itself.
+                let is_shown = |(at, saying): &(Range<usize>, Saying)| {
+                    !found.is_empty() && (*saying != Saying::Editable || !Deadline::is_in(&text[at.clone()]))
+                };
+                let sending = pasted::sending_in(text, &wordings).filter(is_shown);
+                found.extend(sending.map(|(at, saying)| Self::of_sending(provider, text, at, saying)));
                 found
             }
         }
@@ -93,11 +98,12 @@ impl KnownReason {
         let (heading, is_over) = time_in(answer, Some(now)).filter(|_| !answer.is_approval)?;
         let provider = answer.provider.or(provider.map(Provider::name));
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
-        let advice = next.map(|next| if is_over { &next.is_final } else { &next.may_edit });
+        let known = next.map(|next| if is_over { &next.is_final } else { &next.may_edit });
+        let unknown = if is_over { ASK_BEFORE } else { FIX_AND_SEND };
         Some(Self {
             title: heading.as_str().to_owned(),
             heading,
-            advice: Message::own(advice.map_or(ASK_BEFORE, String::as_str)),
+            advice: Message::own(known.map_or(unknown, String::as_str)),
             is_deadline: true,
             at: Some(answer.at),
             ..Self::default()
@@ -165,15 +171,22 @@ impl KnownReason {
         Self { heading, code, title, advice, rules, ..Self::default() }
     }
 
-    /// A sentence that forbids to send the submission again, with the next step.
-    fn of_end(provider: Option<&str>, text: &str, end: Range<usize>) -> Self {
+    /// A sentence about sending the submission again, with the next step.
+    fn of_sending(provider: Option<&str>, text: &str, at: Range<usize>, saying: Saying) -> Self {
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
-        let title = text[end.clone()].to_owned();
+        let title = text[at.clone()].to_owned();
+        let advice = match saying {
+            Saying::Final => next.map_or(ASK_BEFORE, |next| &next.is_final),
+            Saying::Unchanged => SEND_AS_IT_IS,
+            Saying::ByWriter => GIVE_TO_WRITER,
+            _ => next.map_or(FIX_AND_SEND, |next| &next.may_edit),
+        };
         Self {
             heading: Message::value(format!("\u{201c}{title}\u{201d}")),
             title,
-            advice: Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)),
-            at: Some(Span::new(end.start, end.end)),
+            advice: Message::own(advice),
+            is_deadline: saying != Saying::Final,
+            at: Some(Span::new(at.start, at.end)),
             ..Self::default()
         }
     }

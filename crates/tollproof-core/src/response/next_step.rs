@@ -266,6 +266,14 @@ impl SentDraft<'_> {
         if self.says(Saying::Final) {
             return (NOT_AGAIN.into(), Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)));
         }
+        if self.says(Saying::ByWriter) {
+            let time = time_in(self.answer, self.facts.now).map(|time| message!("; {}", time.0));
+            let message = "the answer says that its writer sends the submission again";
+            return (
+                message!("{}{}", Message::own(message), time.unwrap_or_default()),
+                GIVE_TO_WRITER.into(),
+            );
+        }
         let Some(next) = next else {
             return (
                 "the answer does not say whether the submission may be sent again".into(),
@@ -390,6 +398,9 @@ fn time_of(verdict: &ReviewResult, now: Timestamp) -> Option<(Message, bool)> {
 const NOTHING_LEFT: &str = "There is nothing left to do: the number can send messages.";
 /// The next step after a rejection for good.
 pub(super) const ASK_BEFORE: &str = "Ask your provider before you send anything for this number.";
+pub(super) const SEND_AS_IT_IS: &str = "Change nothing. Wait as long as the answer says, and send it again.";
+pub(super) const GIVE_TO_WRITER: &str = "Fix what the answer names, and give its writer what is asked for.";
+pub(super) const FIX_AND_SEND: &str = "Fix what the answer names, and send the submission again.";
 const UNCHANGED: &str = "the answer says that the submission is to be sent again as it is";
 const NOT_AGAIN: &str = "the answer says that the submission is not to be sent again";
 const ASK_FIRST: &str = "Before you send an update, ask your provider whether it still accepts one.";

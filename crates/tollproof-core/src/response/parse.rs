@@ -97,7 +97,16 @@ impl Answer {
         match documents.as_slice() {
             [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
             &[document] => match Self::read(document, numbers) {
-                // Text may look like YAML. It is one only if its names are those of a document.
+                // Text may look like YAML. It is one only if its names are those of a document, each once.
+                Ok(_)
+                    if !is_data
+                        && document
+                            .syntax_errors
+                            .iter()
+                            .any(|it| it.problem == SyntaxErrorKind::DuplicateKey) =>
+                {
+                    Self::of_text(source)
+                }
                 Err(_) if !is_data && roots.is_none_or(|it| !is_document(it[0])) => Self::of_text(source),
                 read => read,
             },

@@ -44,10 +44,7 @@ fn own_text_of(text: &str, wordings: &Wordings<'_>) -> String {
 
 /// Whether a sentence only says whether or until when the submission may be sent again.
 fn is_about_sending(sentence: &str, wordings: &Wordings<'_>) -> bool {
-    [Saying::Final, Saying::Editable, Saying::Unchanged]
-        .into_iter()
-        .any(|saying| wordings.says(sentence, saying))
-        || Deadline::is_in(sentence)
+    Saying::OF_SENDING.into_iter().any(|saying| wordings.says(sentence, saying)) || Deadline::is_in(sentence)
 }
 
 /// The longest text that is one reason if nothing is recognized in it, in bytes.
@@ -364,10 +361,14 @@ fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
     AnswerReason::text(text[range.clone()].to_owned(), Span::new(range.start, range.end))
 }
 
-/// The sentence of a text that says that the submission is not to be sent again.
-pub(super) fn final_in(text: &str, wordings: &Wordings<'_>) -> Option<Range<usize>> {
+/// The sentence of a text that is about sending the submission again, the gravest one, with its meaning.
+pub(super) fn sending_in(text: &str, wordings: &Wordings<'_>) -> Option<(Range<usize>, Saying)> {
     let text = &own_text_of(text, wordings);
-    sentences(text).into_iter().find(|sentence| wordings.says(&text[sentence.clone()], Saying::Final))
+    let sentences = sentences(text);
+    Saying::OF_SENDING.into_iter().find_map(|saying| {
+        let is_it = |sentence: &&Range<usize>| wordings.says(&text[(*sentence).clone()], saying);
+        Some((sentences.iter().find(is_it)?.clone(), saying))
+    })
 }
 
 /// Whether a sentence of a text says something other than a reason.

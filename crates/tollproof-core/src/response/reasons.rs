@@ -87,12 +87,19 @@ pub(super) enum Saying {
     Editable,
     /// It may be sent again as it is.
     Unchanged,
+    /// The writer of the answer sends it again.
+    ByWriter,
     /// The submission is still with the reviewers.
     InReview,
     /// A remark to everybody, not about this submission.
     Remark,
     /// A line that mails and chats have below or between what they say.
     Letter,
+}
+
+impl Saying {
+    /// Those about sending the submission again, the gravest first.
+    pub(super) const OF_SENDING: [Self; 4] = [Self::Final, Self::Unchanged, Self::ByWriter, Self::Editable];
 }
 
 impl Reason {
@@ -190,7 +197,7 @@ impl<'l> Wordings<'l> {
         let is_well = saying == Saying::Well;
         let is_whole = is_well || saying == Saying::Letter;
         let heard = if is_whole { Heard::whole(&words) } else { Heard::of(&words, words.len()) };
-        let is_about_sending = matches!(saying, Saying::Final | Saying::Editable | Saying::Unchanged);
+        let is_about_sending = Saying::OF_SENDING.contains(&saying);
         (is_about_sending && sentence.len() <= LONGEST_SENTENCE && sending_of(&words) == Some(saying))
             || self.table.iter().any(|row| row.says == saying && row.is_in(&heard))
                 && !(is_well && is_denied(&words))

@@ -11,6 +11,12 @@ const SENDS: &str = "send submit file register apply put try envoyer envoyez env
 /// Their participles, after a word of [`IS`].
 const SENT: &str = "sent submitted filed appealed envoye envoyee soumis soumise depose deposee enviado enviada presentado presentada";
 const IS: &str = "be etre ser";
+/// Words before such a verb with which the writer of the answer sends it.
+const WRITER: &str = "i ill we well lets je nous yo nosotros";
+/// Verbs with which only the writer does.
+const WRITER_SENDS: &str = "renverrai renverrons relancerai relancerons resoumettrai resoumettrons reenvio reenviare \
+    reenviaremos reenviamos";
+const READER: &str = "you your please vous votre usted su";
 /// Verbs and participles that say "again" themselves.
 const SENDS_AGAIN: &str = "resubmit resend refile reapply renvoyer renvoyez renvoie renvoies resoumettre resoumettez \
     redeposer redeposez reenviar reenvie reenvia reenviela reenvielo resending resubmitting refiling";
@@ -33,17 +39,22 @@ const AS_IT_IS: &str = "unchanged same_content same_request exactly_the_same as_
 /// The most words between a "not" and its verb, and between a verb and its "again".
 const NEAR: usize = 6;
 
-/// The part of a sentence that is about sending the submission again: [`Saying::Final`], [`Saying::Unchanged`] or
-/// [`Saying::Editable`].
+/// The part of a sentence that is about sending the submission again: [`Saying::Final`], [`Saying::Unchanged`],
+/// [`Saying::ByWriter`] or [`Saying::Editable`].
 pub(super) fn sending_of(words: &Words) -> Option<Saying> {
     let said = Said(words);
     if said.has(0..words.len(), RECIPIENTS) {
         return None;
     }
     let mut verbs = (0..words.len()).filter(|at| said.is_of_sending(*at)).peekable();
-    verbs.peek()?;
+    if verbs.peek().is_none() {
+        return said.has(0..words.len(), WRITER_SENDS).then_some(Saying::ByWriter);
+    }
     if verbs.any(|verb| said.has(verb.saturating_sub(NEAR)..verb, NOT)) {
         return (!said.has(0..words.len(), ONLY)).then_some(Saying::Final);
+    }
+    if said.is_by_writer() {
+        return Some(Saying::ByWriter);
     }
     let is_same = said.has(0..words.len(), AS_IT_IS);
     Some(if is_same { Saying::Unchanged } else { Saying::Editable })
@@ -52,6 +63,15 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
 struct Said<'w>(&'w Words);
 
 impl Said<'_> {
+    /// Whether the writer sends it: "I'll resubmit it", but not "we need you to resubmit it".
+    fn is_by_writer(&self) -> bool {
+        let is_by_writer = |verb: usize| {
+            let before = verb.saturating_sub(3)..verb;
+            self.has(before.clone(), WRITER) && !self.has(before, READER)
+        };
+        (0..self.0.len()).filter(|at| self.is_of_sending(*at)).all(is_by_writer)
+    }
+
     /// Whether a word is the verb of "send it again", and not of "send a picture again".
     fn is_of_sending(&self, at: usize) -> bool {
         let is_passive = || self.has(at.saturating_sub(2)..at, IS);
@@ -115,6 +135,15 @@ mod tests {
                     "Once you have changed it, please send it back to us.",
                     "The request can be sent again.",
                     "Corríjalo y envíelo de nuevo.",
+                    "We need you to submit it again.",
+                ],
+            ),
+            (
+                Some(Saying::ByWriter),
+                &[
+                    "Please send me the updated info by Friday and I'll resubmit on your behalf.",
+                    "Merci de nous envoyer les bonnes informations et nous relancerons la demande.",
+                    "Mándame la correcta y lo reenvío.",
                 ],
             ),
             (

@@ -37,7 +37,11 @@ pub(super) fn units(text: &str) -> Vec<AnswerUnit> {
             let before = &text[unit.range.clone()];
             !has_code && content_words(before).is_empty() && !codes_in(None, before).is_empty()
         };
-        let continues = goes_on && !is_bulleted && !has_code && is_wrapped;
+        let label = |text: &str| text.split_once(": ").map(|(label, _)| label.to_lowercase());
+        let is_next = label(item).is_some_and(|own| {
+            found.last().is_some_and(|unit| label(&text[unit.range.clone()]) == Some(own))
+        });
+        let continues = goes_on && !is_bulleted && !has_code && is_wrapped && !is_next;
         match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
             Some(unit) => unit.range.end = at + item.len(),
             None => {
