@@ -10,7 +10,24 @@ const FILLERS: [&str; 31] = [
     "nuestros", "nuestras",
 ];
 
-/// The words of a name without accents, fillers and the plural.
+/// Words that begin a question, and those that say nothing in it.
+const ASKS: [&str; 8] = ["how", "why", "what", "comment", "pourquoi", "quoi", "como", "para"];
+const FILLERS_OF_QUESTIONS: [&str; 18] = [
+    "do", "doe", "is", "are", "be", "give", "their", "his", "her", "est", "sont", "donne", "donnent", "son",
+    "sa", "leur", "dan", "da",
+];
+
+/// Beginnings of words that mean the same in a question: "How people agree", "Comment le patient donne son accord".
+const SAME_IN_QUESTIONS: [(&str, &str); 3] = [
+    (
+        "people",
+        "people person gen client customer patient pacient usager user usuari recipient membre miembro guest",
+    ),
+    ("consent", "agree acept accept accord consen permi"),
+    ("message", "text messag mensaje sms"),
+];
+
+/// The words of a name without accents, fillers and the plural; of a question, those that say what is asked for.
 pub(crate) fn words_of(name: &str) -> Vec<String> {
     let mut spaced = String::new();
     let mut was_lower = false;
@@ -28,7 +45,24 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
     let words = spaced.split(' ').filter(|word| !word.is_empty() && !FILLERS.contains(word));
     let singular =
         |word: &str| word.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(word).to_owned();
-    words.map(singular).map(|word| bare(&word)).collect()
+    let words: Vec<String> = words.map(singular).map(|word| bare(&word)).collect();
+    let is_question = words.first().is_some_and(|first| ASKS.contains(&first.as_str()));
+    if is_question { words_of_question(&words) } else { words }
+}
+
+fn words_of_question(words: &[String]) -> Vec<String> {
+    let same = |word: &String| {
+        let is_one = |all: &str| all.split(' ').any(|known| word.starts_with(known));
+        let found = SAME_IN_QUESTIONS.iter().find(|(_, all)| is_one(all));
+        found.map_or_else(|| word.clone(), |(one, _)| (*one).to_owned())
+    };
+    let mut found: Vec<String> = Vec::new();
+    for word in words.iter().filter(|word| !FILLERS_OF_QUESTIONS.contains(&word.as_str())).map(same) {
+        if !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
 }
 
 /// The words of a name in a program, in small letters.
@@ -66,4 +100,21 @@ pub(crate) fn likest<'n, M: Copy + PartialEq + 'n>(
         }
     }
     best.filter(|(share, _)| *share >= least && is_clear).map(|(_, meaning)| meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_of;
+
+    #[test]
+    fn questions_are_compared_by_what_they_ask() {
+        for (one, other) in [
+            ("Comment le patient donne son accord", "Comment les clients acceptent"),
+            ("How do our guests agree?", "How people consent"),
+            ("¿Para qué son los mensajes?", "Para qué los textos"),
+        ] {
+            assert_eq!(words_of(one), words_of(other), "{one}");
+        }
+        assert_eq!(words_of("Customer agreements"), ["customer", "agreement"], "it is no question");
+    }
 }
