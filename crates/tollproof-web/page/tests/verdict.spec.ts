@@ -204,6 +204,21 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);
 });
 
+test('a yes holds for the names and addresses that the question shows, in each language', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(GOOD), DoingBusinessAs: 'Juniper Stage' }));
+  await answerAll(page, 'Yes');
+  const all = await tasks(page).count();
+  await page.locator('#language').selectOption('fr');
+  await expect(tasks(page).getByRole('radio', { checked: true })).toHaveCount(all);
+  await page.locator('#language').selectOption('en');
+  await page.getByLabel('Trade name', { exact: true }).fill('Cedar Hall');
+  const site = tasks(page).filter({ hasText: 'show the name Cedar Hall' });
+  await expect(site).toHaveCount(1);
+  await expect(site.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(tasks(page).last().getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(tasks(page).getByRole('radio', { checked: true })).toHaveCount(all - 2);
+});
+
 test('a person answers the questions on the page, and chooses the words that show a defect', async ({ page }) => {
   await paste(page, GOOD);
   await page.getByRole('button', { name: 'Have the texts read' }).click();

@@ -35,10 +35,11 @@ const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additional
 export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
   const [business, number, website] = [text('businessName'), text('registrationNumber'), text('corporateWebsite')];
+  const shown = text('doingBusinessAs') || business;
   const [privacy, terms, description, mail] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription'), text('businessContactEmail')];
   const way = wayOf(draft.value, fields, draft.optIn?.way);
   const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
-    key: [id, ...about].join('\n'),
+    key: [id, ...new Set([...about, ...valuesIn(words.question)])].join('\n'),
     example: null,
     fill: [],
     ...words,
@@ -50,7 +51,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   // Before the description is written, the page is the one that was chosen.
   const form = formOf(draft.value, fields) ?? (draft.optIn?.way === 'web' && description === '' && draft.optIn.place !== '' ? webAddress(draft.optIn.place) : null);
   const isThere = [
-    ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: text('doingBusinessAs') || name }), otherwise: t('taskSiteNo') })]),
+    ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: shown || name }), otherwise: t('taskSiteNo') })]),
     ...(website !== '' && mail !== '' && [description, text('additionalInformation')].some((it) => SHOWN_MAIL.test(it)) ? [task('mail', [website, mail], { question: t('taskMail', { address: website, mail }), otherwise: t('taskMailNo') })] : []),
     task('opt-in', [way ?? '', description], optIn(way, form), {
       example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
@@ -85,8 +86,13 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
       otherwise: t('taskNameNo'),
     }),
     ...(foreign.length === 0 ? [] : [task('english', foreign.map((it) => it.name), { question: t('taskEnglish', { names: namesOf(foreign) }), otherwise: t('inEnglish') }, { fill: foreign })]),
-    task('today', [description, text('useCaseSummary')], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
+    task('today', [description, text('useCaseSummary'), shown], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
   ];
+}
+
+/** The values of the draft that a question shows, in one order in all languages. */
+function valuesIn(question: string): string[] {
+  return [...question.matchAll(/`([^`]*)`/g)].map(([, value = '']) => value).sort();
 }
 
 /** Whether a field for reviewers has a text that is not in English. */
