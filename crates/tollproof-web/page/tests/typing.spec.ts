@@ -252,6 +252,14 @@ test('a use case may be of the list or not, and the page says which', async ({ p
   await field.press('Tab');
   await expect(field).toHaveValue('Appointments');
   await expect(row(page, 'Use case').first()).not.toContainText('Not one of the values');
+  // What is not of the list is a warning, whose fix is the nearest value.
+  await page.locator('#language').selectOption('fr');
+  await page.locator('#field-2f-useCase').fill('Rappels de rendez-vous');
+  await leaveField(page);
+  await expect(page.getByRole('navigation').locator('a[href="#group-use-case"] .badge.warning')).toHaveText('1');
+  await expect(page.locator('.score dd').first()).toContainText('1 avertissement');
+  await page.locator('.finding.warning').getByRole('button', { name: 'Écrire « Rendez-vous »' }).click();
+  await expect(page.locator('.finding.warning')).toHaveCount(0);
 });
 
 for (const width of [360, 1400]) {

@@ -4,7 +4,8 @@ import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
-import { type ControlProperties, SEARCHED } from './controlProperties';
+import { SEARCHED } from '../state/unlisted';
+import type { ControlProperties } from './controlProperties';
 import { choiceIn, described } from './described';
 import { focusAfter } from './focus';
 

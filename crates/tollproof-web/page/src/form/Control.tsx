@@ -4,11 +4,12 @@ import type { Field } from 'tollproof';
 import { grouped } from '../columns/assign';
 import { get, isObject, type Json } from '../draft/pointer';
 import { setValue, typeValue } from '../state/actions';
-import { provider, providerTitle, settled } from '../state/session';
+import { settled } from '../state/session';
+import { SEARCHED } from '../state/unlisted';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
-import { type ControlProperties, keyboardOf, SEARCHED } from './controlProperties';
+import { type ControlProperties, keyboardOf } from './controlProperties';
 import { choiceIn, described } from './described';
 import { JsonText } from './JsonText';
 import { MarkedText } from './MarkedText';
@@ -30,7 +31,6 @@ export function Control(properties: ControlProperties) {
   if (field.type === 'boolean') return <YesOrNo {...properties} />;
   // A text with values is a list that also takes other values.
   if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
-    const isListed = text === '' || isInvalid || field.values.some((it) => it.value === text);
     const { note } = choiceIn(field, text);
     return (
       <>
@@ -48,11 +48,6 @@ export function Control(properties: ControlProperties) {
           }}
         />
         {note !== null && <p class="count">{note}</p>}
-        {!isListed && (
-          <p class="count" role="status">
-            {t('notListed', { provider: providerTitle(provider.value) })}
-          </p>
-        )}
       </>
     );
   }

@@ -18,6 +18,3 @@ export function keyboardOf({ type, role }: Field): 'email' | 'numeric' | 'tel' |
   if (/url|website/i.test(role ?? '')) return 'url';
   return /phone/i.test(role ?? '') ? 'tel' : 'text';
 }
-
-/** From this number of values on a closed list has a search. */
-export const SEARCHED = 9;

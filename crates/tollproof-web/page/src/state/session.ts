@@ -6,7 +6,10 @@ import { check, fields as fieldsOf, isReady, lentLanguage, providers, spoken } f
 import type { Check, DraftReading, Field, Finding, Kind, Provider } from 'tollproof';
 import type { OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
-import type { Language } from '../words/languages';
+import { language } from '../words/languages';
+import { unlisted } from './unlisted';
+
+export { language };
 
 /** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
 export interface Draft {
@@ -58,8 +61,6 @@ export const isTyped = signal(false);
 export const drafts = signal<Draft[]>([newDraft()]);
 export const position = signal(0);
 export const view = signal<View>('form');
-/** At first that of the browser, as the frame of the page has found it. */
-export const language = signal(document.documentElement.lang as Language);
 
 /** What was found in the drafts of a sheet, by id. */
 export const found = signal<ReadonlyMap<string, Found>>(new Map());
@@ -179,11 +180,12 @@ export function keptFields(draft: Draft, of: readonly Field[]): Field[] {
   return lastKept.fields;
 }
 
-/** What is found if numbers need no identifiers. */
+/** What is found for people: if they type drafts, numbers need no identifiers, and values have to be known. */
 function asTyped(all: Check, value: Json): Check {
   const findings = all.findings.filter((it) => !(isTyped.value && isNumberForIdentifier(it, value)));
   const errors = all.summary.errors - (all.findings.length - findings.length);
-  return { ...all, findings, summary: { ...all.summary, errors } };
+  const unknown = unlisted(value, fields.peek(), findings, providerTitle(provider.value));
+  return { ...all, findings: [...findings, ...unknown], summary: { ...all.summary, errors, warnings: all.summary.warnings + unknown.length } };
 }
 
 /** Whether a finding says that a phone number is not the identifier of a number. */

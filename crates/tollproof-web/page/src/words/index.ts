@@ -2,9 +2,8 @@
 
 import type { Field } from 'tollproof';
 import { lentLanguage, spoken, wholePage } from '../engine';
-import { language } from '../state/session';
 import en from './en.json';
-import { LANGUAGES } from './languages';
+import { language, LANGUAGES } from './languages';
 import type { Language } from './languages';
 
 export { language };
