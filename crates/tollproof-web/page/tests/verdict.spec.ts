@@ -288,6 +288,19 @@ test('a change says once what stays as it was first sent, and asks whether that 
   await expect(row(page, 'Registration country')).toContainText('Required unless “Business type” is “One person without a company”.');
 });
 
+test('a change that replaces the whole submission needs what the first one needed', async ({ page }) => {
+  await paste(page, GOOD);
+  await page.locator('#provider').selectOption('bandwidth');
+  await page.locator('#field-2f-useCase').fill('Events & Planning');
+  await page.locator('#kind').selectOption('update-request');
+  await page.getByLabel('Registration country', { exact: true }).fill('');
+  await page.getByLabel('Entity type', { exact: true }).selectOption('');
+  await expect(row(page, 'Entity type')).toContainText('Entity type is missing');
+  await expect(row(page, 'Registration country').locator('.finding.warning')).toHaveCount(1);
+  await expect(verdict(page)).toHaveText('1 error to fix');
+  await expect(page.locator('.score')).not.toContainText('An empty field stays');
+});
+
 test('all drafts of a table are read with one message, which has the same texts once', async ({ page }) => {
   const draft = JSON.parse(GOOD);
   const other = JSON.parse(GOOD.replaceAll('Juniper Stage', 'Alder Stage'));

@@ -157,14 +157,14 @@ function checkOf({ value, kind }: Draft, earlier: Record<string, string>): Check
   const as = JSON.stringify([provider.value, kind, earlier, isTyped.value, lentLanguage() ?? spoken.value]);
   const read = readings.value;
   const options = { provider: provider.value, kind, now, earlier, readings: read };
-  if (lastCheck?.value !== value || lastCheck.as !== as || lastCheck.read !== read) lastCheck = { value, as, read, check: asTyped(check(value, options), value) };
+  if (lastCheck?.value !== value || lastCheck.as !== as || lastCheck.read !== read) lastCheck = { value, as, read, check: forPeople(check(value, options), value, kind) };
   return lastCheck.check;
 }
 
 let lastKept: { value: Json; of: readonly Field[]; fields: Field[] } | undefined;
 
 /** Whether a draft leaves what it does not have as it was first sent. A change with required fields replaces the whole submission. */
-export function keepsRest({ kind }: Draft, of: readonly Field[]): boolean {
+export function keepsRest({ kind }: Pick<Draft, 'kind'>, of: readonly Field[]): boolean {
   return kind === 'update-request' && !of.some((it) => it.required);
 }
 
@@ -173,19 +173,27 @@ export function keptFields(draft: Draft, of: readonly Field[]): Field[] {
   if (!isReady.value || !keepsRest(draft, of)) return [];
   const { value } = draft;
   if (lastKept?.value !== value || lastKept.of !== of) {
-    const { findings } = check(value, { provider: provider.value, kind: 'submit-request', now });
-    const missing = findings.filter((it) => it.severity !== 'info' && isEmpty(get(value, it.pointer))).map((it) => it.pointer);
+    const missing = missingIn(value).map((it) => it.pointer);
     lastKept = { value, of, fields: of.filter((it) => missing.includes(it.pointer)) };
   }
   return lastKept.fields;
 }
 
-/** What is found for people: if they type drafts, numbers need no identifiers, and values have to be known. */
-function asTyped(all: Check, value: Json): Check {
-  const findings = all.findings.filter((it) => !(isTyped.value && isNumberForIdentifier(it, value)));
-  const errors = all.summary.errors - (all.findings.length - findings.length);
-  const unknown = unlisted(value, fields.peek(), findings, providerTitle(provider.value));
-  return { ...all, findings: [...findings, ...unknown], summary: { ...all.summary, errors, warnings: all.summary.warnings + unknown.length } };
+/** What a first submission must have and a draft does not. */
+function missingIn(value: Json): Finding[] {
+  const { findings } = check(value, { provider: provider.value, kind: 'submit-request', now });
+  return findings.filter((it) => it.severity !== 'info' && isEmpty(get(value, it.pointer)));
+}
+
+/** What is found for people: if they type drafts, numbers need no identifiers; values have to be known, and a change of the whole submission complete. */
+function forPeople(all: Check, value: Json, as: Kind | undefined): Check {
+  const of = as === kind.peek() ? fields.peek() : fieldsOf(provider.value, as, value);
+  const found = all.findings.filter((it) => !(isTyped.value && isNumberForIdentifier(it, value)));
+  const isNew = ({ pointer }: Finding) => of.some((it) => it.pointer === pointer) && found.every((it) => it.pointer !== pointer);
+  const missing = as === 'update-request' && !keepsRest({ kind: as }, of) ? missingIn(value).filter(isNew) : [];
+  const findings = [...found, ...unlisted(value, of, found, providerTitle(provider.value)), ...missing];
+  const count = (severity: Finding['severity']) => findings.filter((it) => it.severity === severity).length;
+  return { ...all, findings, summary: { errors: count('error'), warnings: count('warning'), infos: count('info') } };
 }
 
 /** Whether a finding says that a phone number is not the identifier of a number. */
