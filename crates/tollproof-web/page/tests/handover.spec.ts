@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 
 import { CALLS } from '../src/handover/requests';
 
-import { ADDRESS, expect, open, paste, sample, sampleText, score, test } from './fixture';
+import { ADDRESS, expect, open, paste, row, sample, sampleText, score, test } from './fixture';
 
 async function handOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy field by field' }).first().click();
@@ -197,4 +197,18 @@ test('in another language, the English labels of the website are beside those of
   await page.locator('#language').selectOption('en');
   await expect(name.locator('.what [lang=en]')).toHaveCount(1);
   await expect(progress).toHaveAttribute('value', done ?? '');
+});
+test('what the documentation of a provider requires is asked for in each language, though its API takes a draft without it', async ({ page }) => {
+  const { BusinessType, ...draft } = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  expect(BusinessType).toBe('NON_PROFIT');
+  await paste(page, JSON.stringify(draft));
+  for (const [language, left] of [['fr', '1 champ à remplir'], ['es', '1 campo por completar'], ['en', '1 field to fill in']] as const) {
+    await page.locator('#language').selectOption(language);
+    await expect(page.locator('#score')).toHaveText(left);
+  }
+  await page.getByRole('button', { name: 'Go to the next' }).first().click();
+  await expect(page.getByLabel('Business type', { exact: true })).toBeFocused();
+  await expect(row(page, 'Business type').locator('.label')).toContainText('Required');
+  await handOver(page);
+  await expect(entry(page, 'Business type')).toContainText('Missing');
 });

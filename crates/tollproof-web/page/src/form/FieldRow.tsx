@@ -5,8 +5,8 @@ import { useComputed } from '@preact/signals';
 import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { advice, waitsWith } from '../state/explaining';
-import { fieldAt, findingsOf, isUntouched, waits } from '../state/findings';
-import { current, fields } from '../state/session';
+import { fieldAt, findingsOf, isAsked, isUntouched, waits } from '../state/findings';
+import { current, fields, settled } from '../state/session';
 import { lastStep, undoLast } from '../state/undo';
 import { labelOf, t } from '../words';
 import { Phone } from '../parts/Phone';
@@ -30,14 +30,15 @@ export function FieldRow({ field }: { field: Field }) {
   const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
   // What else the draft says may require it.
-  const isRequired = field.required || (isEmpty(value) && waits(all) === 'error');
+  const isToFill = useComputed(() => isAsked(settled.value, field)).value;
+  const isRequired = field.required || isToFill || (isEmpty(value) && waits(all) === 'error');
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
       class={`field ${widthOf(field)}`}
       id={`${id}-row`}
       tabIndex={-1}
-      data-waits={waitsWith(all, answers)}
+      data-waits={waitsWith(all, answers) ?? (isToFill ? 'warning' : undefined)}
       data-empty={(isEmpty(value) && !hasNotes) || undefined}
       role={isGroup ? 'group' : undefined}
       aria-labelledby={isGroup ? `${id}-label${isRequired ? ` ${id}-required` : ''}` : undefined}

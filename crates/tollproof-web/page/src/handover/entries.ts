@@ -2,7 +2,7 @@
 
 import type { Field, FieldGroup } from 'tollproof';
 import { get, isEmpty, isObject, type Json } from '../draft/pointer';
-import { placed, waits } from '../state/findings';
+import { isAsked, placed, waits } from '../state/findings';
 import { current, fields } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 
@@ -26,7 +26,7 @@ export function entries(): Map<FieldGroup, Entry[]> {
   const groups = new Map<FieldGroup, Entry[]>();
   for (const field of fields.value) {
     const values = valuesOf(field, get(current.value.value, field.pointer));
-    if (values.length === 0 && !field.required && !waits(placed.value.byField.get(field.pointer) ?? [])) continue;
+    if (values.length === 0 && !field.required && !isAsked(current.value, field) && !waits(placed.value.byField.get(field.pointer) ?? [])) continue;
     groups.set(field.group, [...(groups.get(field.group) ?? []), { field, values }]);
   }
   return groups;

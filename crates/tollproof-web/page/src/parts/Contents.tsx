@@ -6,7 +6,7 @@ import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { byGroup, type GroupOfFields } from '../form/groups';
 import { advice, stateOf as reasonState } from '../state/explaining';
-import { fieldAt, isUntouched, placed } from '../state/findings';
+import { fieldAt, isAsked, isUntouched, placed } from '../state/findings';
 import { fields, isFilled, keptFields, settled } from '../state/session';
 import { steady } from '../state/steady';
 import { countTasks } from '../tasks/tasks';
@@ -65,7 +65,7 @@ function stateOf(group: GroupOfFields) {
   const isKept = keptFields(settled.value, fields.value).some((it) => it.group === group.name);
   const isFilled = group.fields.some((it) => !isEmpty(get(settled.value.value, it.pointer)));
   const isRefused = advice.value.some((it) => reasonState(it) === 'open' && group.fields.includes(fieldAt(fields.value, it.pointer) as Field));
-  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && !isRefused && all.length === 0 };
+  return { errors: count('error'), warnings: count('warning'), isDone: isFilled && !isKept && !isRefused && all.length === 0 && !group.fields.some((it) => isAsked(settled.value, it)) };
 }
 
 /** The id of the section that is read: the last that begins in the upper part of the window. */

@@ -9,7 +9,7 @@ import { isShort } from '../form/Form';
 import { answered } from '../state/actions';
 import { opened } from '../state/dialogs';
 import { countReasons } from '../state/explaining';
-import { isUntouched, placed, waits } from '../state/findings';
+import { isAsked, isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
 import { checked, fields, isBegun, keptFields, kind, provider, providerTitle, readings, settled } from '../state/session';
 import { steady } from '../state/steady';
@@ -43,7 +43,7 @@ export const left = steady<Left>(() => {
   for (const field of fields.value) {
     const findings = placed.value.byField.get(field.pointer) ?? [];
     const isEmpty = isUntouched(field);
-    if (isEmpty && waits(findings)) found.toFill++;
+    if ((isEmpty && waits(findings)) || isAsked(settled.value, field)) found.toFill++;
     if (!isEmpty) findings.forEach(take);
   }
   return found;

@@ -3,6 +3,7 @@
 import type { Field } from 'tollproof';
 import { fields as fieldsOf, spoken } from '../engine';
 import { countReasons } from '../state/explaining';
+import { isAsked } from '../state/findings';
 import { type Draft, drafts, found, provider, readings } from '../state/session';
 import { verdictOn } from '../state/verdict';
 import { countTasks } from '../tasks/tasks';
@@ -30,9 +31,10 @@ export function stateOf(draft: Draft): string {
   const reasons = countReasons(draft, fields);
   const tasks = countTasks(draft, fields);
   const open = reasons.all - reasons.settled;
+  const toFill = fields.filter((it) => isAsked(draft, it)).length;
   const byWords = counts.byWords || readings.value.length === 0;
-  const verdict = verdictOn({ ...none, byWords, tasks, reasons: open });
-  return byWords && counts.warnings + open + tasks.no === 0 ? `${verdict} · ${t('notRead')}` : verdict;
+  const verdict = verdictOn({ ...none, toFill, byWords, tasks, reasons: open });
+  return byWords && counts.warnings + open + tasks.no + toFill === 0 ? `${verdict} · ${t('notRead')}` : verdict;
 }
 
 /** How many drafts are ready to send. */

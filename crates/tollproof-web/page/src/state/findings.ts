@@ -4,7 +4,7 @@ import { computed } from '@preact/signals';
 
 import type { Field, Finding, Severity } from 'tollproof';
 import { get, isEmpty, isObject, isWithin, join, type Json, keys } from '../draft/pointer';
-import { checked, fields, settled } from './session';
+import { checked, type Draft, fields, settled } from './session';
 
 /** The findings of each field by its pointer; those of no field are under `elsewhere`. */
 export interface Placed {
@@ -87,6 +87,14 @@ export function neededOf(some: Field[]): Field[] {
 export function isUntouched(field: Field): boolean {
   const draft = settled.value;
   return !draft.opened && !draft.visited.includes(field.pointer) && isEmpty(get(draft.value, field.pointer));
+}
+
+/** The sentence of a description that says that a provider's documentation requires what its API does not. */
+const CALLED_REQUIRED = /documentation calls it required|documentation de \S+, ce champ est obligatoire|documentación de \S+ dice que es obligatorio/;
+
+/** Whether an empty field is to be filled in though nothing is found in it. A change keeps what was first sent. */
+export function isAsked({ value, kind }: Draft, { description, pointer }: Field): boolean {
+  return kind !== 'update-request' && CALLED_REQUIRED.test(description) && isEmpty(get(value, pointer));
 }
 
 /** Whether findings need a person, and the most severe of them, as the value of an attribute that is absent otherwise. */
