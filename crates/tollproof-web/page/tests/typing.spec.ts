@@ -67,9 +67,38 @@ test('a new draft names what is missing only where a person wrote or was led to'
   await expect(row(page, 'Use case summary').locator('.finding')).toHaveCount(0);
   await page.getByLabel('City').fill('Boulder');
   await page.getByRole('button', { name: 'Go to the next' }).click();
-  await expect(page.locator('.field:focus-within .finding.error')).toHaveText(/is missing/);
+  // It leads down the form, and nothing is wrong with a field before a person goes on from it.
+  await expect(name).toBeFocused();
+  const focused = page.locator('.field:focus-within');
+  await page.getByRole('button', { name: 'Go to the next' }).click();
+  await expect(focused).not.toHaveAttribute('id', 'field-2f-BusinessName-row');
+  await expect(focused.locator('.finding')).toHaveCount(0);
+  const second = page.locator(`[id="${await focused.getAttribute('id')}"]`);
+  await page.getByRole('button', { name: 'Go to the next' }).click();
+  await expect(second.locator('.finding')).toHaveCount(1);
   await name.fill('Fernhollow Flowers LLC');
   await expect(row(page, 'Business name').locator('.finding.error')).toHaveCount(0);
+});
+
+test('the next step goes down the form, stays at the last field to fill in, and has no commands', async ({ page }) => {
+  await page.getByLabel('City', { exact: true }).fill('Boulder');
+  const rows = await page.locator('.field').evaluateAll((all) => all.map((it) => it.id));
+  const went: number[] = [];
+  for (let at = 0; at < 8; at++) {
+    await page.getByRole('button', { name: 'Go to the next' }).click();
+    went.push(rows.indexOf((await page.locator('.field:focus-within').getAttribute('id')) ?? ''));
+  }
+  expect(went[0]).toBe(0);
+  expect(went).toEqual([...new Set(went)].toSorted((a, b) => a - b));
+  const { TollfreePhoneNumberSid, ...draft } = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  await paste(page, JSON.stringify(draft));
+  const number = row(page, 'Toll-free number');
+  for (let at = 0; at < 2; at++) {
+    await page.getByRole('button', { name: 'Go to the next' }).first().click();
+    await expect(number.locator(':focus')).toHaveCount(1);
+  }
+  await expect(number).not.toContainText('tollproof');
+  expect(TollfreePhoneNumberSid).toMatch(/^PN/);
 });
 
 test('a draft is not clean while fields that the engine warns about are empty', async ({ page }) => {

@@ -17,6 +17,9 @@ import { focusAfter, focusField, idOf } from './focus';
 /** The rule of reasons that no rule checks, whose page says no more. */
 const UNFORESEEN = 'answer/unforeseen';
 
+/** A command in a help: about numbers, what is beside the field says where to find them. */
+const COMMAND = '`tollproof number ';
+
 interface Properties {
   id?: string;
   findings: readonly Finding[];
@@ -69,7 +72,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       <p>
         <b class="severity">{t(isAnswer ? 'answer' : severity)}</b> <Sentence text={finding.message} />
       </p>
-      {finding.help !== null && (
+      {finding.help !== null && !finding.help.includes(COMMAND) && (
         <p class="help">
           <Sentence text={finding.help} />
         </p>

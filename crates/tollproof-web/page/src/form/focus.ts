@@ -28,22 +28,25 @@ export function focusField(pointer: string, range: { start: number; end: number 
   }
 }
 
-/** What waits first. */
-const URGENCY = ['error', 'warning', 'reason', 'no', 'open'];
+/** The id of the row where `goToNext` was last. */
+let gone = '';
 
-/** Goes to what needs a person next: first errors, then other fields, then questions, each from the last visited one on. */
+/**
+ * Goes to what needs a person next, down the form: fields, then questions when no field waits. It begins at the top again from
+ * a row that waits for nothing and that a person went to without it.
+ */
 export function goToNext(): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('.field, .task')];
-  const here = rows.find((row) => row.id === lastVisited.value);
-  const urgency = (row: HTMLElement) => URGENCY.indexOf(row.dataset.waits ?? '');
-  const waiting = rows.filter((row) => urgency(row) >= 0).toSorted((a, b) => urgency(a) - urgency(b));
-  const at = here === undefined ? -1 : waiting.indexOf(here);
-  // From a field that is right now, to the next one of those that are the most urgent.
-  const after = at < 0 && here !== undefined ? waiting.findIndex((row) => urgency(row) === urgency(waiting[0] as HTMLElement) && rows.indexOf(row) > rows.indexOf(here)) : at + 1;
-  const next = waiting[after] ?? waiting[0];
+  const all = [...document.querySelectorAll<HTMLElement>('.field, .task')];
+  const isWaiting = (row: HTMLElement) => row.dataset.waits !== undefined;
+  const fieldRows = all.filter((row) => isWaiting(row) && row.classList.contains('field'));
+  const waiting = fieldRows.length > 0 ? fieldRows : all.filter(isWaiting);
+  const here = all.findIndex((row) => row.id === lastVisited.value && (isWaiting(row) || row.id === gone));
+  const next = waiting.find((row) => here >= 0 && all.indexOf(row) > here) ?? waiting[0];
   if (next === undefined) return;
-  const field = fields.value.find(({ pointer }) => `${idOf(pointer)}-row` === next.id);
-  if (field !== undefined) visit(field.pointer);
+  // Nothing is wrong with a field before a person goes on from it.
+  const left = fields.value.find(({ pointer }) => `${idOf(pointer)}-row` === gone);
+  if (left !== undefined) visit(left.pointer);
+  gone = next.id;
   focusRow(next);
 }
 
