@@ -15,7 +15,8 @@ pub(super) fn is_approval(text: &str) -> bool {
     };
     let approves = |part: &Range<usize>| {
         let part = &text[part.clone()];
-        has(part, &APPROVED) && has(part, &SUBJECT) && !has(part, &NOT_YET)
+        let is_short = part.split_whitespace().count() <= FEW;
+        has(part, &APPROVED) && (is_short || has(part, &SUBJECT)) && !has(part, &NOT_YET)
     };
     sentences(text).iter().any(approves) && !has(text, &REJECTED) && codes_in(None, text).is_empty()
 }
@@ -33,6 +34,9 @@ const APPROVED: [&str; 10] = [
     "verificado",
     "verificada",
 ];
+
+/// A sentence of so few words need not say what is approved.
+const FEW: usize = 3;
 
 /// Names of what is approved.
 const SUBJECT: [&str; 22] = [
@@ -60,17 +64,18 @@ const SUBJECT: [&str; 22] = [
     "campaña",
 ];
 
-/// Words with which such a sentence denies the approval, or names a later one.
-const NOT_YET: [&str; 29] = [
+/// Words with which such a sentence denies the approval, or names a later one; `t` is that of "can't".
+const NOT_YET: [&str; 30] = [
     "not", "cannot", "couldn", "wasn", "isn", "unable", "must", "before", "until", "unless", "once", "if",
     "when", "pending", "never", "pas", "avant", "si", "no", "antes", "cuando", "to", "tax", "ein", "else",
-    "another", "other", "autre", "otra",
+    "another", "other", "autre", "otra", "t",
 ];
 
 /// Words of a rejection.
-const REJECTED: [&str; 12] = [
+const REJECTED: [&str; 13] = [
     "rejected",
     "rejection",
+    "rejections",
     "denied",
     "declined",
     "refused",
@@ -82,3 +87,26 @@ const REJECTED: [&str; 12] = [
     "rechazado",
     "rechazada",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::is_approval;
+
+    #[test]
+    fn only_what_is_approved_now_is_an_approval() {
+        for text in [
+            "your toll free is approved!",
+            "Approved. No further action needed.",
+            "Su solicitud fue aprobada.",
+        ] {
+            assert!(is_approval(text), "{text}");
+        }
+        for text in [
+            "The number can't be verified again, contact support.",
+            "Somebody else already verified that tax number.",
+            "The number was verified by us, and then denied by the carrier.",
+        ] {
+            assert!(!is_approval(text), "{text}");
+        }
+    }
+}

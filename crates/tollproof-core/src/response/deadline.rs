@@ -18,6 +18,9 @@ const UNTIL: &str = "until by than deadline due expiration expires closes ends h
     tard ferme expire";
 /// Words after the last day.
 const LATEST: &str = "latest";
+/// Words with which a day after one of [`BEFORE`] is the first, and the most words between both.
+const NOT: &str = "not cannot can't don't ne pas no";
+const NEAR: usize = 8;
 /// Words before the first day on which it is too late.
 const BEFORE: &str = "before antes avant";
 /// The English ones of both: other languages write the day before the month.
@@ -150,6 +153,11 @@ impl<'t> Dates<'t> {
         let is_before = self.is(at, BEFORE);
         let is_end = || self.is(at, ENDED) && (at.saturating_sub(8)..at).any(|at| self.is(at, TIME));
         if !is_before && !self.is(at, UNTIL) && !is_end() {
+            return None;
+        }
+        // "It cannot be sent again before December 5" gives no last day.
+        let has = |known| (at.saturating_sub(NEAR)..at).any(|at| self.is(at, known));
+        if is_before && has(NOT) && !has("if unless si") {
             return None;
         }
         let next = self.past_fillers(at + 1);
@@ -328,6 +336,7 @@ mod tests {
             ("The window closes on December 5 at noon Pacific.", "2026-12-05"),
             ("It must be here on the 4th of December at the latest.", "2026-12-04"),
             ("Send it by tomorrow.", "by tomorrow"),
+            ("If you do not fix it before December 5, it is closed.", "2026-12-04"),
             ("Please send me the updated info by Friday and I'll resubmit.", "by Friday"),
             ("You have until the end of this week.", "until the end of this week"),
             ("Tiene 5 días hábiles para corregirlo.", "5 días hábiles"),
@@ -345,6 +354,8 @@ mod tests {
             "until the website is live, 2026-12-04 at most",
             "do not send it before the website is live",
             "Weekly until the campaign ends.",
+            "La demande ne peut pas être renvoyée avant le 5 décembre.",
+            "It cannot be sent again before December 5.",
             "Its registration expired on November 18.",
             "| Field | Note |\n|---|---|\n| Box | seen on Nov 18, 2026 |",
         ] {

@@ -12,7 +12,7 @@ const SENDS: &str = "send submit file register apply put try envoyer envoyez env
 const SENT: &str = "sent submitted filed appealed envoye envoyee soumis soumise depose deposee enviado enviada presentado presentada";
 const IS: &str = "be etre ser";
 /// Words before such a verb with which the writer of the answer sends it.
-const WRITER: &str = "i ill we well lets je nous yo nosotros";
+const WRITER: &str = "i ill we well lets team je nous equipe yo nosotros equipo";
 /// Verbs with which only the writer does.
 const WRITER_SENDS: &str = "renverrai renverrons relancerai relancerons resoumettrai resoumettrons reenvio reenviare \
     reenviaremos reenviamos";
@@ -21,7 +21,7 @@ const READER: &str = "you your please vous votre usted su";
 const SENDS_AGAIN: &str = "resubmit resend refile reapply renvoyer renvoyez renvoie renvoies resoumettre resoumettez \
     redeposer redeposez reenviar reenvie reenvia reenviela reenvielo resending resubmitting refiling";
 const SENT_AGAIN: &str = "resubmitted resent refiled renvoye renvoyee resoumis resoumise reenviado reenviada";
-const AGAIN: &str = "again anew back once_more second_time nouveau encore nuevo nuevamente otra_vez volver vuelva \
+const AGAIN: &str = "re again anew back once_more second_time nouveau encore nuevo nuevamente otra_vez volver vuelva \
     vuelve vuelvan anymore";
 /// Other things that may be sent again.
 const OTHERS: &str = "code codes sample samples text texts message messages picture image screenshot photo document \
@@ -136,6 +136,7 @@ mod tests {
                     "The request can be sent again.",
                     "Corríjalo y envíelo de nuevo.",
                     "We need you to submit it again.",
+                    "Please re-submit with the correct EIN.",
                 ],
             ),
             (
@@ -144,6 +145,7 @@ mod tests {
                     "Please send me the updated info by Friday and I'll resubmit on your behalf.",
                     "Merci de nous envoyer les bonnes informations et nous relancerons la demande.",
                     "Mándame la correcta y lo reenvío.",
+                    "Our team will resubmit once you give us a working link.",
                 ],
             ),
             (
@@ -164,6 +166,8 @@ mod tests {
                     "You do not need to submit it again.",
                     "Do not submit it again before the website is live.",
                     "Do not send it again unchanged.",
+                    "Do not resubmit the same content; change the sample first.",
+                    "La demande ne peut pas être renvoyée avant le 5 décembre.",
                     "Ne renvoyez rien tant que les deux ne sont pas réglés.",
                     "The sample does not say who sends it.",
                 ],
