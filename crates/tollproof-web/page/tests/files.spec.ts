@@ -236,7 +236,8 @@ test('an assistant is asked for the codes of a rejection in free words, and they
   expect(copied).toMatch(/^> nobody here can tell what the squirrels agreed to$/m);
   await dialog.getByRole('textbox', { name: 'Paste what the assistant answered' }).fill('30513');
   await dialog.getByRole('button', { name: 'Use the answer' }).click();
-  await expect(dialog.locator('.finding').filter({ hasText: '30513' })).not.toHaveCount(0);
+  await expect(dialog.locator('.finding').filter({ hasText: 'The reviewer wrote: “nobody here can tell what the squirrels agreed to” An assistant reads it as Twilio 30513: Opt-in not sufficient: language unclear.' })).not.toHaveCount(0);
+  await expect(dialog.locator('.finding').filter({ hasText: 'The answer says' })).toHaveCount(0);
   // The words of the provider stay, also when the dialog opens again.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Explain a rejection' }).click();

@@ -8,6 +8,7 @@ import { get, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { fieldAt, waits } from './findings';
 import { settledAs, taskOf } from '../tasks/tasks';
+import { t } from '../words';
 import { current, type Draft, drafts, fields, isBegun, provider, readings, settled, wholeOf } from './session';
 
 /** An answer about one draft. */
@@ -112,7 +113,9 @@ function run(answer: Explained, draft = current.peek()): void {
   const of = draft.id === current.peek().id ? fields.value : fieldsOf(provider.value, draft.kind, draft.value);
   const keep = (it: Explained) => (explained.value = new Map(explained.peek()).set(draft.id, it));
   keep({ ...answer, advice: [] });
-  const all = explain(answer.assistant || answer.text, isBegun.value ? draft.value : null, { provider: provider.value, kind: draft.kind });
+  const meaning = (text: string) => explain(text, isBegun.value ? draft.value : null, { provider: provider.value, kind: draft.kind });
+  const all = meaning(answer.assistant || answer.text);
+  if (answer.assistant !== '') all.advice = withWords(all.advice, answer.text, meaning(answer.text).advice);
   const known = answer.saidIn === spoken.peek() ? answer : translated(answer, all.advice);
   const foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
@@ -120,6 +123,19 @@ function run(answer: Explained, draft = current.peek()): void {
   const refused = answer.refused ?? (isBegun.value ? draft.value : null);
   const next = { ...known, refused, request: answer.request ?? all.request, isRefused: all.refused, foundNow, everFound, saidIn: spoken.peek() };
   keep({ ...next, advice: all.advice.map((it) => (stateIn(draft, of, next, it) === 'repaired' ? { ...it, help: null } : it)) });
+}
+
+/** The words that a reason quotes. */
+const QUOTED = /[“«]\s*(.*?)\s*[”»](?!.*[”»])/s;
+
+/** What an assistant read, with the words of the reviewer: those about the same field, or about any, or all of them. */
+function withWords(read: readonly Finding[], text: string, byWords: readonly Finding[]): Finding[] {
+  const quotes = (of: readonly Finding[]) => [...new Set(of.flatMap(({ message }) => QUOTED.exec(message)?.[1] ?? []))].join(' ');
+  return read.map((it) => {
+    const code = QUOTED.exec(it.message)?.[1] ?? it.message;
+    const words = quotes(byWords.filter(({ pointer }) => pointer === it.pointer)) || quotes(byWords) || text.trim();
+    return it.rule === NEXT_STEP ? it : { ...it, message: t('assistantReads', { text: words.replaceAll('`', '’'), code }) };
+  });
 }
 
 /** What is known of each reason in another language: the same answer has the same reasons in the same order. */
