@@ -29,6 +29,9 @@ const OTHERS: &str = "code codes sample samples text texts message messages pict
 /// Words with which a sentence is about the recipients of messages.
 const RECIPIENTS: &str = "people customers customer subscribers recipients clients clientes personas";
 const NOT: &str = "not dont cannot cant never no wont shouldnt mustnt ne pas inutile nunca sin without";
+/// Words between a "not" and a verb with which it is about something else: "not approved, please resubmit".
+const BREAKS: &str = "you your please then but so fix add change correct replace update vous votre veuillez merci puis mais \
+    corrigez corriger usted su favor corrija corrijalo cambie pero luego";
 /// Words with which "not" forbids nothing, or only until something is done.
 const ONLY: &str = "if unless until till before without unchanged same identical yet only need have just si sauf avant \
     sans hasta antes sin tant_que mientras mismo meme";
@@ -50,7 +53,7 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
     if verbs.peek().is_none() {
         return said.has(0..words.len(), WRITER_SENDS).then_some(Saying::ByWriter);
     }
-    if verbs.any(|verb| said.has(verb.saturating_sub(NEAR)..verb, NOT)) {
+    if verbs.any(|verb| said.is_forbidden(verb)) {
         return (!said.has(0..words.len(), ONLY)).then_some(Saying::Final);
     }
     if said.is_by_writer() {
@@ -63,6 +66,12 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
 struct Said<'w>(&'w Words);
 
 impl Said<'_> {
+    /// Whether a "not" before a verb is about it.
+    fn is_forbidden(&self, verb: usize) -> bool {
+        let not = (verb.saturating_sub(NEAR)..verb).rfind(|at| self.is(*at, NOT));
+        not.is_some_and(|not| !self.has(not..verb, BREAKS))
+    }
+
     /// Whether the writer sends it: "I'll resubmit it", but not "we need you to resubmit it".
     fn is_by_writer(&self) -> bool {
         let is_by_writer = |verb: usize| {
@@ -137,6 +146,12 @@ mod tests {
                     "Corríjalo y envíelo de nuevo.",
                     "We need you to submit it again.",
                     "Please re-submit with the correct EIN.",
+                    "Not approved, please submit it again.",
+                    "We could not verify your business, please resubmit with its legal name.",
+                    "The sample has no STOP, please add it and resubmit.",
+                    "We cannot open the page; fix it, then send the request again.",
+                    "Le site n'est pas en ligne, veuillez corriger et renvoyer la demande.",
+                    "No pudimos abrir la página, corrija y vuelva a enviar.",
                 ],
             ),
             (
