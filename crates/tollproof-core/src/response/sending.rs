@@ -1,11 +1,12 @@
 //! Whether a sentence of an answer says that a submission may be sent again, or must not be.
 
-use tollproof_data::text::words::word::Words;
+use tollproof_data::text::words::language::contractions;
+use tollproof_data::text::words::word::{Break, Words};
 
 use super::reasons::Saying;
 
 /// Verbs for sending a submission, beside a word of [`AGAIN`].
-const SENDS: &str = "send submit file register apply put try envoyer envoyez envoie envoies soumettre soumettez soumets \
+const SENDS: &str = "send submit file register apply try envoyer envoyez envoie envoies soumettre soumettez soumets \
     deposer deposez transmettez enviar envie envia enviarla enviarlo enviela envielo mandar mande manda mandarla mandarlo \
     mandela mandelo presentar presente presentarla presentela sending submitting filing";
 /// Their participles, after a word of [`IS`].
@@ -16,10 +17,11 @@ const WRITER: &str = "i ill we well lets team je nous equipe yo nosotros equipo"
 /// Verbs with which only the writer does.
 const WRITER_SENDS: &str = "renverrai renverrons relancerai relancerons resoumettrai resoumettrons reenvio reenviare \
     reenviaremos reenviamos";
-const READER: &str = "you your please vous votre usted su";
+/// Words with which the reader is asked.
+const READER: &str = "you your please vous votre veuillez merci usted su favor";
 /// Verbs and participles that say "again" themselves.
 const SENDS_AGAIN: &str = "resubmit resend refile reapply renvoyer renvoyez renvoie renvoies resoumettre resoumettez \
-    redeposer redeposez reenviar reenvie reenvia reenviela reenvielo resending resubmitting refiling";
+    redeposer redeposez reenviar reenviarse reenvie reenvia reenviela reenvielo resending resubmitting refiling";
 const SENT_AGAIN: &str = "resubmitted resent refiled renvoye renvoyee resoumis resoumise reenviado reenviada";
 const AGAIN: &str = "re again anew back once_more second_time nouveau encore nuevo nuevamente otra_vez volver vuelva \
     vuelve vuelvan anymore";
@@ -28,10 +30,8 @@ const OTHERS: &str = "code codes sample samples text texts message messages pict
     documents proof keyword word link file reply stop image capture foto captura";
 /// Words with which a sentence is about the recipients of messages.
 const RECIPIENTS: &str = "people customers customer subscribers recipients clients clientes personas";
-const NOT: &str = "not dont cannot cant never no wont shouldnt mustnt ne pas inutile nunca sin without";
-/// Words between a "not" and a verb with which it is about something else: "not approved, please resubmit".
-const BREAKS: &str = "you your please then but so fix add change correct replace update vous votre veuillez merci puis mais \
-    corrigez corriger usted su favor corrija corrijalo cambie pero luego";
+/// Beside the contractions of "not".
+const NOT: &str = "not never no ne pas inutile nunca sin without";
 /// Words with which "not" forbids nothing, or only until something is done.
 const ONLY: &str = "if unless until till before without unchanged same identical yet only need have just si sauf avant \
     sans hasta antes sin tant_que mientras mismo meme";
@@ -66,10 +66,17 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
 struct Said<'w>(&'w Words);
 
 impl Said<'_> {
-    /// Whether a "not" before a verb is about it.
+    /// Whether a "not" is about a verb: before it without a break, so not in "not approved, please resubmit", or after
+    /// "resubmitting".
     fn is_forbidden(&self, verb: usize) -> bool {
-        let not = (verb.saturating_sub(NEAR)..verb).rfind(|at| self.is(*at, NOT));
-        not.is_some_and(|not| !self.has(not..verb, BREAKS))
+        let is_not = |at: &usize| self.is(*at, NOT) || contractions().any(|not| not == self.0.word(*at));
+        if self.0.word(verb).ends_with("ing") && (verb + 1..verb + 1 + NEAR).any(|at| is_not(&at)) {
+            return true;
+        }
+        let breaks =
+            |at: usize| self.0.get(at).is_some_and(|word| word.before != Break::None) || self.is(at, READER);
+        let not = (verb.saturating_sub(NEAR)..verb).rfind(is_not);
+        not.is_some_and(|not| !(not + 1..=verb).any(breaks))
     }
 
     /// Whether the writer sends it: "I'll resubmit it", but not "we need you to resubmit it".
@@ -126,6 +133,9 @@ mod tests {
                     "Please do not file it again.",
                     "There is no appeal, so please do not submit it again under another name.",
                     "It cannot be resubmitted.",
+                    "You may not resubmit this campaign.",
+                    "Resubmitting will not help.",
+                    "Esta solicitud no puede reenviarse.",
                     "Esta decisión es definitiva, por favor no la vuelva a enviar.",
                     "Ce refus est définitif, inutile de redéposer le dossier.",
                     "Merci de ne pas la soumettre à nouveau.",
@@ -178,6 +188,7 @@ mod tests {
                     "Please send the screenshot again.",
                     "Customers who reply STOP can send START again.",
                     "You submitted it again yesterday.",
+                    "We have put your request back in review.",
                     "You do not need to submit it again.",
                     "Do not submit it again before the website is live.",
                     "Do not send it again unchanged.",
