@@ -99,6 +99,17 @@ fn an_order_of_several_numbers_is_repeated_until_all_are_bought() {
 }
 
 #[test]
+fn a_rehearsal_of_a_purchase_needs_its_number() {
+    let desk = Desk::new("rehearsed-order", "approve");
+    for wish in [&["--count", "2"][..], &["--area", "833"], &["--contains", "5"], &[]] {
+        let buy = [&["number", "buy", "--dry-run", "--provider", "twilio"], wish].concat();
+        let refused = desk.with_history(&buy);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+    }
+    assert_eq!(desk.effects("buy"), 0);
+}
+
+#[test]
 fn an_order_that_a_person_ended_in_part_is_not_bought_whole() {
     let desk = Desk::new("ended-order", "approve");
     let buy = ["number", "buy", "--count", "3", "--provider", "twilio", "--yes"];
