@@ -111,7 +111,7 @@ impl<'a> ReasonMeaning<'a> {
         self.entry.filter(|_| self.certainty == Certainty::Certain && !self.is_foreign && !self.is_code_alone)
     }
 
-    /// The entry, if its provider lists it as one that is not to be sent again. Words that only resemble others are no proof of it.
+    /// The entry, if its provider lists it as one that is not to be sent again. Words that only resemble others do not prove it.
     pub(super) fn is_final(&self) -> Option<&'static CodeEntry> {
         let is_told = !self.is_foreign && !self.is_resembled();
         self.entry.filter(|entry| entry.resubmit == Resubmit::No && is_told)

@@ -18,8 +18,9 @@ const UNTIL: &str = "until by than deadline due expiration expires closes ends h
     tard ferme expire";
 /// Words after the last day.
 const LATEST: &str = "latest";
-/// Words with which a day after one of [`BEFORE`] is the first, and the most words between both.
-const NOT: &str = "not cannot can't don't ne pas no";
+/// Words that make a day after one of [`BEFORE`] the first one, if both kinds are before it, and the most words between.
+const NOT: &str = "not cannot can't don't won't ne pas no";
+const SENT_AGAIN: &str = "again resubmit resubmitted resent renvoyer renvoyee renvoye soumettre soumise enviar reenviar reenviarse";
 const NEAR: usize = 8;
 /// Words before the first day on which it is too late.
 const BEFORE: &str = "before antes avant";
@@ -157,7 +158,7 @@ impl<'t> Dates<'t> {
         }
         // "It cannot be sent again before December 5" gives no last day.
         let has = |known| (at.saturating_sub(NEAR)..at).any(|at| self.is(at, known));
-        if is_before && has(NOT) && !has("if unless si") {
+        if is_before && has(NOT) && has(SENT_AGAIN) && !has("if unless si") {
             return None;
         }
         let next = self.past_fillers(at + 1);
@@ -336,6 +337,7 @@ mod tests {
             ("The window closes on December 5 at noon Pacific.", "2026-12-05"),
             ("It must be here on the 4th of December at the latest.", "2026-12-04"),
             ("Send it by tomorrow.", "by tomorrow"),
+            ("Don't miss it: please edit it before December 5.", "2026-12-04"),
             ("If you do not fix it before December 5, it is closed.", "2026-12-04"),
             ("Please send me the updated info by Friday and I'll resubmit.", "by Friday"),
             ("You have until the end of this week.", "until the end of this week"),

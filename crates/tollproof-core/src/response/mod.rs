@@ -15,6 +15,7 @@ mod parse;
 mod pasted;
 mod reasons;
 mod resemblance;
+mod saying;
 mod sending;
 mod sentences;
 mod shapes;

@@ -6,7 +6,7 @@ use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
 use super::deadline::Deadline;
 use super::parse::Answer;
-use super::reasons::Saying;
+use super::saying::Saying;
 use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -237,14 +237,13 @@ impl SentDraft<'_> {
         if self.answer.is_approval {
             return ("the answer says that the number is verified".into(), Message::own(NOTHING_LEFT));
         }
-        if self.says(Saying::Unchanged) {
-            return (
-                UNCHANGED.into(),
-                "Change nothing. Wait as long as the answer says, and send it again.".into(),
-            );
+        let text = self.answer.pasted.as_deref().unwrap_or_default();
+        let sending = pasted::sending_in(text, &self.wordings).map(|(_, saying)| saying);
+        if sending == Some(Saying::Unchanged) {
+            return (UNCHANGED.into(), SEND_AS_IT_IS.into());
         }
-        let says_editable = self.says(Saying::Editable);
-        if let Some(listed) = self.listed_as_final().filter(|_| !says_editable) {
+        let says_again = matches!(sending, Some(Saying::Editable | Saying::ByWriter));
+        if let Some(listed) = self.listed_as_final().filter(|_| !says_again) {
             return listed;
         }
         let entries: Option<Vec<&CodeEntry>> = self
@@ -263,10 +262,10 @@ impl SentDraft<'_> {
         let of_draft = self.context.kind.provider().name();
         let provider = self.answer.provider.or(of_entry).unwrap_or(of_draft);
         let next = codes::table().providers.get(provider);
-        if self.says(Saying::Final) {
+        if sending == Some(Saying::Final) {
             return (NOT_AGAIN.into(), Message::own(next.map_or(ASK_BEFORE, |next| &next.is_final)));
         }
-        if self.says(Saying::ByWriter) {
+        if sending == Some(Saying::ByWriter) {
             let time = time_in(self.answer, self.facts.now).map(|time| message!("; {}", time.0));
             let message = "the answer says that its writer sends the submission again";
             return (
@@ -283,7 +282,7 @@ impl SentDraft<'_> {
         if let Some((message, is_over)) = time_in(self.answer, self.facts.now) {
             return (message, Message::own(if is_over { &next.is_final } else { &next.may_edit }));
         }
-        if says_editable {
+        if sending == Some(Saying::Editable) {
             let message = "the answer says that the submission may be sent again";
             return (message.into(), Message::own(next.may_edit.clone()));
         }

@@ -7,7 +7,8 @@ use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::deadline::Deadline;
 use super::own_text::{FEW_WORDS, own_text};
-use super::reasons::{Reason, Saying, Wordings};
+use super::reasons::{Reason, Wordings};
+use super::saying::Saying;
 use super::sentences::{AnswerUnit, adds, asks, clauses, sentences, status_of, units};
 use crate::syntax::source::Span;
 

@@ -7,6 +7,7 @@ use tollproof_data::code_table::CodeEntry;
 use tollproof_data::text::words::word::Words;
 
 use super::heard::{Heard, STEM};
+use super::saying::Saying;
 use super::sending::sending_of;
 use super::{codes, resemblance};
 use crate::checks::Check;
@@ -68,38 +69,6 @@ pub(super) struct Reason {
     /// Whether a sentence has it that resembles known ones.
     #[serde(skip)]
     pub(super) is_resembled: bool,
-}
-
-/// The content of a row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Saying {
-    /// A reason.
-    #[default]
-    Reason,
-    /// Nothing about a draft, such as thanks.
-    Nothing,
-    /// Something is all right, unless the sentence has a "not" or "but".
-    Well,
-    /// The submission is not to be sent again.
-    Final,
-    /// The submission may be sent again.
-    Editable,
-    /// It may be sent again as it is.
-    Unchanged,
-    /// The writer of the answer sends it again.
-    ByWriter,
-    /// The submission is still with the reviewers.
-    InReview,
-    /// A remark to everybody, not about this submission.
-    Remark,
-    /// A line that mails and chats have below or between what they say.
-    Letter,
-}
-
-impl Saying {
-    /// Those about sending the submission again, the gravest first.
-    pub(super) const OF_SENDING: [Self; 4] = [Self::Final, Self::Unchanged, Self::ByWriter, Self::Editable];
 }
 
 impl Reason {
@@ -310,7 +279,8 @@ fn apart(text: &str) -> String {
 mod tests {
     use super::super::codes;
     use super::super::heard::LONGEST;
-    use super::{Saying, Table, Wordings};
+    use super::super::saying::Saying;
+    use super::{Table, Wordings};
     use crate::lint::Linter;
 
     #[test]

@@ -3,7 +3,7 @@
 use tollproof_data::text::words::language::contractions;
 use tollproof_data::text::words::word::{Break, Words};
 
-use super::reasons::Saying;
+use super::saying::Saying;
 
 /// Verbs for sending a submission, beside a word of [`AGAIN`].
 const SENDS: &str = "send submit file register apply try envoyer envoyez envoie envoies soumettre soumettez soumets \

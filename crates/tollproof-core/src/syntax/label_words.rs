@@ -115,6 +115,6 @@ mod tests {
         ] {
             assert_eq!(words_of(one), words_of(other), "{one}");
         }
-        assert_eq!(words_of("Customer agreements"), ["customer", "agreement"], "it is no question");
+        assert_eq!(words_of("Customer agreements"), ["customer", "agreement"], "it asks nothing");
     }
 }
