@@ -92,17 +92,20 @@ fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn W
     say_who_reads(&read);
     let mut reasons = KnownReason::all_of_answer(&read, args.provider, &Linter::builtin());
     let now = args.time.now().map_err(Failure::new)?;
-    let deadline = KnownReason::of_deadline(&read, args.provider, now).filter(|_| !reasons.is_empty());
-    reasons.extend(deadline);
+    let is_understood = !reasons.is_empty() || !read.is_refusal();
+    reasons.extend(KnownReason::of_deadline(&read, args.provider, now));
     match reasons.as_slice() {
         [] if !read.is_refusal() => {
             stderr::say!("The answer has no reason against the submission.");
             Ok(Exit::Clean)
         }
-        [] => {
+        reasons if is_understood => show(reasons, source, args, color, out),
+        reasons => {
+            if !reasons.is_empty() {
+                show(reasons, source, args, color, out)?;
+            }
             Err(Failure::new("the text has no reason that tollproof knows; ask your provider what it means"))
         }
-        reasons => show(reasons, source, args, color, out),
     }
 }
 
