@@ -133,6 +133,9 @@ fn a_picture_that_cannot_be_read_leaves_no_registration() {
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.out.contains("`messagingUseCase.optInImage`: no such file"), "{refused:?}");
     assert_eq!(desk.calls("create"), 0, "{refused:?}");
+    let rehearsed = desk.with_history(&["submit", "draft.json", "--number", &number, "--dry-run"]);
+    assert_eq!(rehearsed.code, Some(2), "{rehearsed:?}");
+    assert!(rehearsed.err.contains("`messagingUseCase.optInImage`: no such file"), "{rehearsed:?}");
 }
 
 #[test]

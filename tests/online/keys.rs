@@ -64,7 +64,7 @@ fn a_dry_run_of_several_steps_shows_each() {
     let desk = Desk::new("dry-aws", "approve");
     let draft = include_str!("../../schemas/aws/samples/submit-request.json");
     std::fs::write(desk.folder.0.join("draft.json"), draft).expect("writable");
-    std::fs::write(desk.folder.0.join("class-booking-text-box.png"), "").expect("writable");
+    std::fs::write(desk.folder.0.join("class-booking-text-box.png"), b"\x89PNG\r\n\x1a\n").expect("writable");
     let shown = desk.run(&["submit", "draft.json", "--dry-run", "--number", "+18335550123"]);
     assert_eq!(shown.code, Some(0), "{shown:?}");
     for wanted in ["CreateRegistration\n", "NUMBER_ID", "companyInfo.city", "SubmitRegistrationVersion"] {

@@ -11,7 +11,8 @@ use crate::errors::{Failure, Result};
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-/// Prints the requests that would be sent for a draft. The key is masked in them, and personal data if that is wanted.
+/// Prints the requests that would be sent for a draft, if its files could be. The key is masked in them, and personal data
+/// if that is wanted.
 pub(crate) fn print(
     api: &Api,
     draft: &DraftToSend,
@@ -21,6 +22,7 @@ pub(crate) fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     let out = &mut Filter::screen(out);
+    api.read_files(parsed, draft.hint, id, &|name| draft.read_file(name))?;
     for ShownRequest { step, text, curl } in shown(api, draft, parsed, args, id)? {
         let step = step.map(|step| format!(", {step}")).unwrap_or_default();
         let name = one_line(&draft.name);

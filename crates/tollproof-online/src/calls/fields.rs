@@ -4,8 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 
+use super::body::DraftBody;
 use super::error::{CallError, Result};
-use super::operation::{EachField, FileField, FileType};
+use super::operation::{ApiOperation, EachField, FileField, FileType};
 use super::template::Variables;
 
 /// Reads a file that a draft names.
@@ -99,6 +100,12 @@ impl FileField {
         }
         Ok(FileValue::Content(BASE64.encode(content)))
     }
+}
+
+/// Reads the files of all steps, so that one that cannot be read is known before the first request.
+pub(crate) fn read_files(steps: &[ApiOperation], body: &DraftBody, read: Option<ReadFile<'_>>) -> Result<()> {
+    let fields = fields_of(&body.value());
+    steps.iter().filter_map(|step| step.file.as_ref()).try_for_each(|file| file.read(&fields, read).map(drop))
 }
 
 impl FileType {

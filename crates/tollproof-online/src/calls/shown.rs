@@ -1,12 +1,14 @@
 //! The requests of a submission as they would be sent, for a look before it is.
 
-use tollproof_core::{KindHint, Parsed};
+use tollproof_core::document::Node;
+use tollproof_core::{Kind, KindHint, Parsed};
 
 use super::api::Api;
 use super::body::DraftBody;
 use super::error::{CallError, Result};
-use super::fields::fields_of;
+use super::fields::{ReadFile, fields_of, read_files};
 use super::numbers::NumberNames;
+use super::operation::ApiOperation;
 use super::template::Variables;
 use crate::client::HttpRequest;
 
@@ -34,13 +36,7 @@ impl Api {
         number: Option<&str>,
         id: Option<&str>,
     ) -> Result<Vec<ShownRequest>> {
-        let document = parsed.only();
-        let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
-        let root = document.and_then(|draft| draft.document().root.as_ref());
-        let Some((kind, root)) = kind.zip(root) else {
-            let name = parsed.source().name();
-            return Err(CallError::Usage(format!("`{name}` is not one draft that can be sent")));
-        };
+        let (kind, root) = request_of(parsed, hint)?;
         let written = kind.numbers(root).into_iter().find_map(|it| it.as_str());
         let mut variables: Variables =
             number.or(written).map(|number| NumberNames::written(number).variables()).unwrap_or_default();
@@ -50,13 +46,10 @@ impl Api {
             variables.entry(name.to_owned()).or_insert_with(|| shown.to_owned());
         }
         variables.extend(id.map(|id| ("id".to_owned(), id.to_owned())));
-        let (name, steps) = match id {
-            None => ("submit", &self.file().operations.submit),
-            Some(_) => ("update", &self.file().operations.update),
-        };
+        let name = if id.is_some() { "update" } else { "submit" };
         let body = DraftBody::of(root, kind)?;
         let mut shown = Vec::new();
-        for step in steps {
+        for step in self.steps(id.is_some()) {
             let mut add = |request: &HttpRequest| {
                 let (text, curl) = self.shown(request);
                 shown.push(ShownRequest { step: step.name.clone(), text, curl });
@@ -78,4 +71,35 @@ impl Api {
         }
         Ok(shown)
     }
+
+    /// Reads the files that the requests of [`Self::shown_requests`] have, so that a rehearsal fails where they would.
+    ///
+    /// # Errors
+    ///
+    /// The text is not one request, or a file cannot be read or sent.
+    pub fn read_files(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        id: Option<&str>,
+        read: ReadFile<'_>,
+    ) -> Result<()> {
+        let (kind, root) = request_of(parsed, hint)?;
+        read_files(self.steps(id.is_some()), &DraftBody::of(root, kind)?, Some(read))
+    }
+
+    fn steps(&self, is_update: bool) -> &[ApiOperation] {
+        let operations = &self.file().operations;
+        if is_update { &operations.update } else { &operations.submit }
+    }
+}
+
+/// The only draft of a text.
+fn request_of<'p>(parsed: &'p Parsed<'p>, hint: KindHint) -> Result<(Kind, &'p Node<'p>)> {
+    let document = parsed.only();
+    let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
+    let root = document.and_then(|draft| draft.document().root.as_ref());
+    kind.zip(root).ok_or_else(|| {
+        CallError::Usage(format!("`{}` is not one draft that can be sent", parsed.source().name()))
+    })
 }

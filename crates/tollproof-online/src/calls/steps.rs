@@ -10,7 +10,7 @@ use super::answer::text_at;
 use super::body::DraftBody;
 use super::called::{ApiAnswer, Called};
 use super::error::{CallError, Result};
-use super::fields::{FileValue, fields_of};
+use super::fields::{FileValue, fields_of, read_files};
 use super::kept::{KNOWN, REFERENCE, has_begun};
 use super::known::KnownRecords;
 use super::lists::list;
@@ -102,7 +102,7 @@ impl CallSession<'_> {
         mut variables: Variables,
         body: &DraftBody,
     ) -> Result<CallOutcome> {
-        if let Err(error) = self.read_files(steps, body) {
+        if let Err(error) = read_files(steps, body, self.files) {
             self.take_back(&attempt, "a file could not be read")?;
             return Err(error);
         }
@@ -158,15 +158,6 @@ impl CallSession<'_> {
             CallError::History(error) => self.unrecorded(id, error),
             error => error,
         })
-    }
-
-    /// Reads the files of all steps, so that one that cannot be read is known before the first request.
-    fn read_files(&self, steps: &[ApiOperation], body: &DraftBody) -> Result<()> {
-        let fields = fields_of(&body.value());
-        steps
-            .iter()
-            .filter_map(|step| step.file.as_ref())
-            .try_for_each(|file| file.read(&fields, self.files).map(drop))
     }
 
     fn send_step(
