@@ -43,6 +43,8 @@ struct Problem {
 #[derive(Debug, Serialize)]
 struct ReadDocument {
     value: Box<RawValue>,
+    /// The row in its table, as people count.
+    row: Option<usize>,
     /// The name of the business, or where the document is.
     label: String,
     provider: Option<&'static str>,
@@ -54,6 +56,8 @@ struct ReadDocument {
 struct SheetText {
     name: String,
     csv: String,
+    /// The 0-based row in the sheet of each row of the table.
+    rows: Vec<usize>,
 }
 
 /// Reads a file in any format of text.
@@ -61,7 +65,7 @@ pub(crate) fn read(bytes: Vec<u8>, name: &str) -> String {
     let source = Source::from_bytes(name, bytes);
     let parsed = Parsed::of(&source, None);
     let mut content = FileContent::new(parsed.format().name());
-    add(&parsed, "", &mut content);
+    add(&parsed, "", &[], &mut content);
     content.written()
 }
 
@@ -78,7 +82,7 @@ pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
             .documents()
             .any(|document| ListedDocument::of(&document, KindHint::Discovered).provider().is_some());
         if content.documents.is_empty() || is_draft {
-            add(&parsed, &format!("{}, ", sheet.name), &mut content);
+            add(&parsed, &format!("{}, ", sheet.name), &sheet.rows, &mut content);
         }
     }
     Ok(content.written())
@@ -96,25 +100,31 @@ impl FileContent {
     }
 }
 
-/// Adds the documents of a text, and what could not be read of it.
-fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
+/// Adds the documents of a text, and what could not be read of it. `rows` are the 0-based rows of a sheet that it has.
+fn add(parsed: &Parsed<'_>, sheet: &str, rows: &[usize], content: &mut FileContent) {
     let whole = parsed.whole();
     let place = if parsed.format() == Format::Csv { "row" } else { "document" };
     let mut places = LineIndex::new(parsed.source());
     let language = language::chosen();
+    let (mut row, mut end) = (0, 0);
     for document in whole.documents() {
         for error in &document.syntax_errors {
             let position = places.at(error.span.start);
             content.is_damaged |= error.problem == SyntaxErrorKind::Encoding;
+            // A title above the field names does no harm here.
+            let help = error.help.as_ref().filter(|_| error.problem != SyntaxErrorKind::Header);
             content.problems.push(Problem {
                 message: format!("{sheet}{}", language.message(&error.message)),
-                help: error.help.as_ref().map(|help| language.message(help).into()),
+                help: help.map(|help| language.message(help).into()),
                 document: content.documents.len(),
                 line: position.line,
                 column: position.column,
             });
         }
         let Some(root) = &document.document().root else { continue };
+        let cells = root.span.range();
+        row += rows_in(parsed.source().text().get(end..cells.start).unwrap_or_default());
+        end = cells.end;
         let listed = ListedDocument::of(&document, KindHint::Explicit);
         let label =
             listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
@@ -136,8 +146,19 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
         // A number as only YAML writes it, such as `00745`, is a text.
         let value = serde_json::to_string(filled.as_ref().unwrap_or(root)).expect("its keys are strings");
         let value = raw(&value);
-        content.documents.push(ReadDocument { value, label, provider, kind });
+        let row = (parsed.format() == Format::Csv).then(|| rows.get(row).copied().unwrap_or(row) + 1);
+        content.documents.push(ReadDocument { value, row, label, provider, kind });
     }
+}
+
+/// The number of rows that end in a part of a table.
+fn rows_in(part: &str) -> usize {
+    let mut is_quoted = false;
+    let is_end = |byte: &u8| {
+        is_quoted ^= *byte == b'"';
+        *byte == b'\n' && !is_quoted
+    };
+    part.bytes().filter(is_end).count()
 }
 
 /// The draft of notes, with what its provider has no field for: they may be for another provider.
@@ -232,13 +253,33 @@ fn raw(json: &str) -> Box<RawValue> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::read;
+    use super::{read, read_sheets};
 
     #[test]
     fn a_number_with_a_leading_zero_is_a_text() {
         let found: Value =
             serde_json::from_str(&read(b"BusinessPostalCode: 00745\n".into(), "")).expect("it is JSON");
         assert_eq!(found["documents"][0]["value"], json!({ "BusinessPostalCode": "00745" }));
+    }
+
+    #[test]
+    fn a_draft_has_the_row_of_its_sheet() {
+        let rows = |content: String| -> Vec<Value> {
+            let found: Value = serde_json::from_str(&content).expect("it is JSON");
+            assert_eq!(found["problems"][0]["help"], Value::Null, "{found}");
+            found["documents"]
+                .as_array()
+                .expect("it has documents")
+                .iter()
+                .map(|it| it["row"].clone())
+                .collect()
+        };
+        let names = "\"Business\nName\",City,Zip";
+        let text = format!("Clinics,,\n{names}\nFern,\"Old\nTown\",00745\n,,\nOak,Gary,46402\n");
+        assert_eq!(rows(read(text.into(), "clinics.csv")), [3, 5]);
+        let csv = format!("Clinics,,\n{names}\nFern,Erie,16501\n");
+        let sheets = json!([{ "name": "Clinics", "csv": csv, "rows": [0, 3, 7] }]);
+        assert_eq!(rows(read_sheets(&sheets.to_string(), "clinics.xlsx").expect("it has a sheet")), [8]);
     }
 
     #[test]

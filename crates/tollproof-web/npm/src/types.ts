@@ -303,8 +303,8 @@ export interface Read {
   format: Format;
   /** The provider of most documents. */
   provider: string | null;
-  /** `label` is the name of the business, or else the place of the document. */
-  documents: { value: unknown; label: string; provider: string | null; kind: Kind | null }[];
+  /** `row` is that of a sheet, from 1; `label` is the name of the business, or else the place of the document. */
+  documents: { value: unknown; row: number | null; label: string; provider: string | null; kind: Kind | null }[];
   /** Whether letters could not be read. They are question marks in the values. */
   isDamaged: boolean;
   /** What could not be read, or was read in another way than it is written. `document` is the index in `documents` of the document at this place, or of the next. */

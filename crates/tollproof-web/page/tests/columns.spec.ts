@@ -78,7 +78,7 @@ test('a sheet that Excel saved in Québec gets the fields of a provider in one s
   await expect(page.locator('body')).not.toContainText('à rappeler');
   await page.getByRole('button', { name: 'All 2 drafts' }).click();
   await page.locator('h1').press('Control+z');
-  await expect(page.getByRole('button', { name: '#1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '#2' })).toBeVisible();
   await page.getByRole('button', { name: 'Which name is which field?' }).click();
   await expect(dialog.getByLabel('Nom', { exact: true })).toHaveValue('BusinessContactLastName');
 });
@@ -94,6 +94,19 @@ test('headings that are asked in people’s own words are known by their signifi
   }
   await paste(page, 'Nombre legal: Colmado Rivera LLC\nCiudad: Caguas\nPara qué son los textos: Avisos de pedidos\nCómo da el cliente su permiso: En el sitio\n');
   await expect(page.getByLabel('Use case summary')).toHaveValue('Avisos de pedidos');
+});
+
+test('a sheet waits for its provider, keeps its row numbers, and knows the names of whoever is in charge', async ({ page }) => {
+  const names = 'Nom légal,Ville,Prénom du responsable,Nom du responsable,Type d’utilisation,Remarque interne';
+  const dialog = await openSheet(page, `Cliniques,,,,,\n,,,,,\n${names}\nÉtoile inc.,Lévis,Zoé,Côté,MARKETING,a\nLune inc.,Lévis,Léa,Roy,MARKETING,b\n`);
+  await expect(page.locator('tbody td:first-child')).toHaveText(['4', '5']);
+  await expect(page.locator('tbody .number').first()).toHaveText('…');
+  await expect(page.locator('.sheet')).not.toContainText('Checked for');
+  await expect(dialog).toContainText('Fields are proposed for 5 of 6 names.');
+  expect(await chosen(dialog)).toMatchObject({ 'Prénom du responsable': 'Contact, first name', 'Nom du responsable': 'Contact, last name', 'Type d’utilisation': 'Use cases' });
+  await apply(dialog);
+  await expect(page.locator('.totals')).toContainText('Checked for Twilio.');
+  await expect(page.locator('tbody .number').first()).toHaveText(/^\d+$/);
 });
 
 test('a column with first and last names is split, and shows how', async ({ page }) => {
@@ -124,11 +137,12 @@ test('a title above the headings of a workbook is not a draft, and no word about
   const dialog = await openSheet(page, Buffer.from(await workbook([{ name: 'Numéros', rows: [...rows, ['Ouest', '1-844-317-9026', 'Étoile inc.', 'Lévis', 'G6V 1A2', 'info@etoile.ca']] }])), 'numeros.xlsx');
   expect(await chosen(dialog)).toMatchObject({ Ville: 'City', Courriel: 'Contact, e-mail' });
   await apply(dialog);
-  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await expect(page.locator('tbody td:first-child')).toHaveText(['4', '5']);
   const notice = page.locator('.notice');
   await expect(notice).toContainText('the first row has no field names; a row below it has them');
   await expect(notice).toContainText('this cell has no field name above it');
   await expect(notice).not.toContainText('double quotes');
+  await expect(notice).not.toContainText('not checked');
 });
 
 test('cells with tabs are a table: Unicode text of Excel, and what was copied', async ({ page }) => {
@@ -303,7 +317,7 @@ test('rows with columns that were given fields have the findings that the progra
   const file = info.outputPath('clients.csv');
   writeFileSync(file, rows.join('\n'));
   const ran = spawnSync(PROGRAM, ['check', '--no-config', '--min-severity', 'info', '--output-format', 'json', file], { encoding: 'utf8' });
-  const expected = (JSON.parse(ran.stdout).findings as { document: number; message: string }[]).map((it) => `${it.document + 1} ${it.message}`);
+  const expected = (JSON.parse(ran.stdout).findings as { document: number; message: string }[]).map((it) => `${it.document + 2} ${it.message}`);
   expect(expected.filter((it) => it.includes('names the same number')).length).toBeGreaterThan(0);
   // A cell of a column that is not a field yet is absent if it is empty.
   const absent = expected.map((it) => it.replace('`Zip` is empty', '`Zip` is missing'));

@@ -51,7 +51,7 @@ export const test = base.extend<{ page: Page }>({
 
 /** Waits until drafts are checked, and takes away the example of a first visit. */
 export async function begin(page: Page): Promise<void> {
-  await expect(page.locator('.finding').or(page.getByRole('heading', { name: /^Nothing found by words/ })).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.finding').or(page.getByRole('heading', { name: /^The page found nothing\. Now have the texts read/ })).first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Start with an empty form' }).click();
   await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
 }

@@ -143,7 +143,7 @@ test('drafts without errors are listed, and what was ticked off is', async ({ pa
   await paste(page, JSON.stringify(good));
   await tasks(page).first().getByRole('radio', { name: 'Yes' }).check();
   const one = await report(page, browser, info.outputPath('one.html'));
-  await expect(one.opened.getByRole('heading', { level: 1 })).toHaveText(/^Juniper Stage Company, Inc\.: Nothing found by words/);
+  await expect(one.opened.getByRole('heading', { level: 1 })).toHaveText(/^Juniper Stage Company, Inc\.: The page found nothing. Now have the texts read/);
   await expect(one.opened.locator('input[checked]')).toHaveCount(1);
   await one.opened.close();
 });

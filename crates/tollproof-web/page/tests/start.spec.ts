@@ -51,7 +51,7 @@ test('an example that was changed is a draft, and can be taken away and back', a
   await expect(page.getByText('You began with the example.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start with an empty form' })).not.toHaveClass(/main/);
   await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your cake is ready. Reply STOP to opt out.');
-  await expect(page.locator('.score').getByRole('heading')).toHaveText('Nothing found by words');
+  await expect(page.locator('.score').getByRole('heading')).toHaveText('The page found nothing. Now have the texts read');
   await page.getByLabel('Keep my drafts').check();
   expect(await page.evaluate(() => localStorage.length)).toBe(2);
   await begin(page);

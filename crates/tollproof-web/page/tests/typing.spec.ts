@@ -48,9 +48,9 @@ test('a bad Twilio draft becomes clean', async ({ page }) => {
 
   expect(await score(page, 'Errors')).toBe(0);
   expect(await score(page, 'Warnings')).toBe(0);
-  await expect(page.getByRole('heading', { name: 'Nothing found by words' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The page found nothing. Now have the texts read' })).toBeVisible();
   await answerAll(page, 'Yes');
-  await expect(page.getByRole('heading', { name: 'Nothing found by words' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The page found nothing. Now have the texts read' })).toBeVisible();
   await expect(page.locator('.score')).not.toHaveClass(/clean/);
 });
 

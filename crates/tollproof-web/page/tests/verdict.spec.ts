@@ -34,9 +34,9 @@ function harmless(message: string, but: Record<string, string> = {}): string {
 
 test('a draft is ready when words, a reader and a person have found nothing', async ({ page }) => {
   await paste(page, GOOD);
-  await expect(verdict(page)).toHaveText('Nothing found by words');
+  await expect(verdict(page)).toHaveText('The page found nothing. Now have the texts read');
   await answerAll(page, 'Yes');
-  await expect(verdict(page)).toHaveText('Nothing found by words');
+  await expect(verdict(page)).toHaveText('The page found nothing. Now have the texts read');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('not the answers to questions');
   await page.keyboard.press('Escape');
@@ -339,8 +339,8 @@ test('the table says how far each draft is, and the next one that is not ready i
   const drafts = [draft, { ...draft, TollfreePhoneNumberSid: `PN${'3'.repeat(32)}`, PrivacyPolicyUrl: `${draft.PrivacyPolicyUrl}-2`, TermsAndConditionsUrl: `${draft.TermsAndConditionsUrl}-2` }, { ...draft, BusinessPostalCode: '1' }];
   await open(page, { name: 'drafts.json', mimeType: '', buffer: Buffer.from(JSON.stringify(drafts)) });
   const states = page.locator('tbody .first b');
-  await expect(states).toHaveText(['Nothing found by words · Not read yet', 'Nothing found by words · Not read yet', '2 errors to fix']);
-  await expect(page.locator('.totals')).toHaveText('3 drafts · 1 with errors · 0 ready to send');
+  await expect(states).toHaveText(['The page found nothing. Now have the texts read', 'The page found nothing. Now have the texts read', '2 errors to fix']);
+  await expect(page.locator('.totals')).toHaveText('3 drafts · 1 with errors · 0 ready to send · Checked for Twilio.');
   const next = page.getByRole('button', { name: 'Next draft that is not ready' });
   await next.click();
   await expect(page.getByText('1 of 3')).toBeVisible();

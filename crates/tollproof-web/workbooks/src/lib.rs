@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 struct WrittenSheet {
     name: String,
     csv: String,
+    rows: Vec<u32>,
 }
 
 /// The sheets of a workbook that have rows, as JSON.
@@ -18,7 +19,7 @@ pub fn sheets(bytes: Vec<u8>) -> Result<String, String> {
     let mut sheets = Vec::new();
     while let Some(table) = workbook.next_table().map_err(|error| error.to_string())? {
         let csv = String::from_utf8(table.csv).expect("cells are strings");
-        sheets.push(WrittenSheet { name: table.sheet, csv });
+        sheets.push(WrittenSheet { name: table.sheet, csv, rows: table.rows });
     }
     Ok(serde_json::to_string(&sheets).expect("its keys are strings"))
 }

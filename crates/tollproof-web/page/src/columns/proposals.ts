@@ -8,7 +8,7 @@ import { inEachLanguage } from '../words';
 import { type ColumnChoice, FULL_NAME, KEEP, LEAVE_OUT, nameFields } from './assign';
 import type { SheetColumns } from './sheetColumns';
 
-/** The role of headings of the first and the last name of a person, and what such cells look like. */
+/** The role of headings of the first and the last name of a person, or of the last name beside the first, and what such cells look like. */
 const PERSON = 'businessContactName';
 const FULL = /^\p{L}[\p{L}.'’-]*(\s+\p{L}[\p{L}.'’-]*){1,3}$/u;
 
@@ -112,11 +112,15 @@ const LIKE = 0.5;
 export function proposed({ fields, unknown, taken }: SheetColumns, provider: string, names: KnownNames): Map<string, ColumnChoice> {
   // A sheet with findings marked has these beside the fields.
   const added = new Set([...inEachLanguage('row'), ...inEachLanguage('findings')]);
+  const [first, last] = nameFields(fields);
+  const hasFirst = first !== undefined && (taken.has(first.name) || unknown.some(({ name }) => called(name, provider, fields, names)[0]?.field === first.name));
   const all = unknown.map(({ name: column, texts }): Proposal => {
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
     if (added.has(column)) return { column, field: LEAVE_OUT, score: OWN };
-    const isFull = names.get(plain(column))?.uses.some((it) => it.role === PERSON) && texts.length > 0 && texts.every((it) => FULL.test(it));
+    const isPerson = names.get(plain(column))?.uses.some((it) => it.role === PERSON) && texts.length > 0;
+    if (isPerson && hasFirst) return { column, field: last?.name ?? '', score: OTHER };
+    const isFull = isPerson && texts.every((it) => FULL.test(it));
     if (isFull && nameFields(fields).every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
     const shaped = fields.find((it) => it.role === role)?.name;

@@ -6,7 +6,7 @@ import type { Field } from 'tollproof';
 import { get, type Json, set } from '../draft/pointer';
 import { isTaken } from '../files/lines';
 import { opened } from '../state/dialogs';
-import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, wholeOf } from '../state/session';
+import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, waiting, wholeOf } from '../state/session';
 import { inSlices } from '../state/slices';
 import { columnChoices } from '../state/storage';
 import { notice, withUndo } from '../state/undo';
@@ -47,6 +47,7 @@ export const hasUnknown = computed(() => sheetFor(provider.value).unknown.length
 export async function offerColumns(isProviderAsked = isAsked, chosen = provider.peek()): Promise<void> {
   isAsked = isProviderAsked;
   const first = drafts.peek()[0]?.id;
+  if (isAsked) waiting.value = first;
   const names = await knownNames();
   if (drafts.peek()[0]?.id !== first) return;
   const named = step.peek()?.sheet === first ? step.peek()?.provider : undefined;

@@ -10,7 +10,7 @@ import { byGroup } from '../form/groups';
 import { Dialog } from '../parts/Dialog';
 import { ProviderChoice } from '../parts/ProviderChoice';
 import { close } from '../state/dialogs';
-import { drafts, providerTitle } from '../state/session';
+import { drafts, waiting } from '../state/session';
 import { groupTitle, labelOf, t } from '../words';
 
 /** How many texts of a column are shown. */
@@ -29,6 +29,7 @@ export function ColumnsDialog() {
 }
 
 function leave(): void {
+  waiting.value = undefined;
   close();
   focusAfter('h1');
 }
@@ -36,7 +37,8 @@ function leave(): void {
 function Columns({ target, names }: { target: string; names: KnownNames }) {
   const id = useId();
   const sheet = useMemo(() => sheetFor(target), []);
-  const [choices, setChoices] = useState<ReadonlyMap<string, ColumnChoice>>(() => proposed(sheet, target, names));
+  const proposals = useMemo(() => proposed(sheet, target, names), []);
+  const [choices, setChoices] = useState<ReadonlyMap<string, ColumnChoice>>(proposals);
   const [isBusy, setBusy] = useState(false);
   const groups = byGroup(sheet.fields.filter((it) => it.type !== 'other'));
   const parts = nameFields(sheet.fields);
@@ -49,7 +51,7 @@ function Columns({ target, names }: { target: string; names: KnownNames }) {
   };
   return (
     <form onSubmit={submit}>
-      <p>{t('columnsAbout', { n: sheet.unknown.length, provider: providerTitle(target) })}</p>
+      <p>{t('columnsAbout', { done: [...proposals.values()].filter((it) => it !== LEAVE_OUT && it !== KEEP).length, all: sheet.unknown.length })}</p>
       <ul class="columns">
         {sheet.unknown.map(({ name, texts }, at) => (
           <li key={name}>

@@ -44,7 +44,7 @@ export function ReaderDialog() {
     </>
   );
   return (
-    <Dialog title={t('readTitle')} close={close}>
+    <Dialog title={t('readButton')} close={close}>
       <p>{t('readAbout')}</p>
       <WhichDrafts isWhole={isWhole} choose={setWhole} />
       {isWhole && drafts.value.length > READ_AT_ONCE && <p class="hint">{t('readSome', { n: READ_AT_ONCE })}</p>}

@@ -83,7 +83,7 @@ export function SaveDialog() {
     }
   };
   return (
-    <Dialog title={t('saveTitle')} close={close}>
+    <Dialog title={t('save')} close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

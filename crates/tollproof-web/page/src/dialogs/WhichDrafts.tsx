@@ -9,7 +9,7 @@ export function WhichDrafts({ isWhole, choose }: { isWhole: boolean; choose: (is
     <fieldset>
       <legend>{t('saveWhat')}</legend>
       <label>
-        <input type="radio" name="what" checked={isWhole} onChange={() => choose(true)} /> {t('saveAll', { n: drafts.value.length })}
+        <input type="radio" name="what" checked={isWhole} onChange={() => choose(true)} /> {t('backToSheet', { n: drafts.value.length })}
       </label>
       <label>
         <input type="radio" name="what" checked={!isWhole} onChange={() => choose(false)} />{' '}

@@ -44,10 +44,11 @@ export function wholeIn(text: string): Whole | null {
   return drafts.length === 0 ? null : { provider: whole.provider, isTyped: whole.isTyped === true, readings: readingsIn(read.join('\n')) ?? [], drafts, rejections: found.flatMap(({ draft, rejection }) => (rejection ? [[draft, rejection]] : [])) };
 }
 
-function draftIn({ value, ticked, visited, answers, optIn, kind, aside, opened }: Record<string, Json>): Draft {
+function draftIn({ value, row, ticked, visited, answers, optIn, kind, aside, opened }: Record<string, Json>): Draft {
   const isOptIn = isObject(optIn) && ['way', 'business', 'topic', 'place', 'word'].every((it) => isText(optIn[it])) && Object.values(optIn).every(isText);
   return {
     ...openedDraft(value ?? {}),
+    row: typeof row === 'number' ? row : null,
     ticked: listOf(ticked, isText) as string[],
     visited: listOf(visited, isText) as string[],
     answers: Object.fromEntries(Object.entries(isObject(answers) ? answers : {}).filter(([, it]) => it === 'yes' || it === 'no')) as Draft['answers'] & {},

@@ -5,7 +5,7 @@ import { render } from 'preact';
 import type { Field, Finding } from 'tollproof';
 import { phrases } from '../parts/phrases';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
-import { fileName, provider, providerTitle, rowName } from '../state/session';
+import { fileName, provider, providerTitle, rowName, rowOf } from '../state/session';
 import { verdictOn } from '../state/verdict';
 import { countTasks, settledAs, tasksOf } from '../tasks/tasks';
 import { t } from '../words';
@@ -97,7 +97,7 @@ function Report({ all, language }: { all: readonly Collected[]; language: Langua
           <ul>
             {ready.map((it) => (
               <li>
-                <bdi>{printable(it.name)}</bdi> <small>{rowOf(it)}</small>
+                <bdi>{printable(it.name)}</bdi> <small>{rowIn(it)}</small>
               </li>
             ))}
           </ul>
@@ -133,7 +133,7 @@ function Article({ of, finding, hasRow }: { of: Collected; finding: Finding; has
         </blockquote>
       )}
       <p>
-        <small>{hasRow ? `${label} · ${rowOf(of)}` : label}</small>
+        <small>{hasRow ? `${label} · ${rowIn(of)}` : label}</small>
       </p>
     </article>
   );
@@ -144,8 +144,8 @@ function sentence(text: string, fields: readonly Field[]) {
   return phrases(text, fields).map((it) => (it.is === 'text' ? printable(it.text) : it.is === 'value' ? <code>{printable(it.text)}</code> : <b>{it.text}</b>));
 }
 
-function rowOf({ at }: Collected): string {
-  return `${t('row')} ${at + 1}`;
+function rowIn({ draft, at }: Collected): string {
+  return `${t('row')} ${rowOf(draft, at)}`;
 }
 
 function countsOf(findings: readonly Finding[]) {

@@ -7,6 +7,7 @@ import { byGroup } from '../form/groups';
 import { toHaveReady } from '../handover/ready';
 import { isIdentifier, whereToFind } from '../handover/where';
 import { bySeverity, fieldAt, waits } from '../state/findings';
+import { rowOf } from '../state/session';
 import { groupTitle, t } from '../words';
 import { byBusiness, type Collected } from './collect';
 import { excerpt, plain, printable, replacement, textAt } from './plain';
@@ -31,7 +32,7 @@ export function clientList(all: readonly Collected[]): ClientList {
     if (open.length === 0) return [];
     const isNamed = group.every((it) => it.isNamed);
     const parts = open.flatMap(({ it, missing, wrong }) => [
-      ...(all.length > 1 && (open.length > 1 || !isNamed) ? [`${t('row')} ${it.at + 1}`] : []),
+      ...(all.length > 1 && (open.length > 1 || !isNamed) ? [`${t('row')} ${rowOf(it.draft, it.at)}`] : []),
       ...section(t('askMissing'), missing),
       ...section(t('askWrong'), wrong),
     ]);

@@ -2,7 +2,7 @@
 
 import type { Check, Field, Finding, Language } from 'tollproof';
 import { fields as fieldsOf, inLanguage, prepareLanguage } from '../engine';
-import { checkAmong, type Draft, drafts, firstNamed, nameOf, position, provider } from '../state/session';
+import { checkAmong, type Draft, drafts, firstNamed, nameOf, position, provider, rowOf } from '../state/session';
 import { inSlices } from '../state/slices';
 
 /** How often the progress is told, in milliseconds. */
@@ -47,7 +47,7 @@ export async function collect<T>({ language, isWhole, make, progress, signal }: 
     const { numbers, findings, notChecked, byWords } = checkAmong(draft, at, named);
     for (const number of numbers) if (!named.has(number)) named.set(number, at);
     const name = nameOf(draft, at, fields).trim();
-    found.push({ draft, at, name, isNamed: name !== `#${at + 1}`, fields, findings, notChecked, byWords });
+    found.push({ draft, at, name, isNamed: name !== `#${rowOf(draft, at)}`, fields, findings, notChecked, byWords });
   };
   await new Promise<void>((resolve) => {
     let said = 0;

@@ -5,7 +5,7 @@ import { get, isEmpty } from '../draft/pointer';
 import { joined, valuesOf } from '../handover/entries';
 import type { Cell, Look, Table } from '../files/workbook';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
-import { rowName } from '../state/session';
+import { rowName, rowOf } from '../state/session';
 import { labelOf, t } from '../words';
 import type { Collected } from './collect';
 import { plain, printable, replacement } from './plain';
@@ -28,8 +28,8 @@ function drafts(all: readonly Collected[]): Table {
     name: t('drafts'),
     rows: [
       head(titles),
-      ...rows.map(({ at, findings, cells }) => [
-        String(at + 1),
+      ...rows.map(({ draft, at, findings, cells }) => [
+        String(rowOf(draft, at)),
         { text: counts(findings), look: lookOf(findings) },
         ...shown.map(({ name }) => cells.get(name) ?? ''),
       ]),
@@ -60,7 +60,7 @@ function findings(all: readonly Collected[]): Table {
       const place = field === undefined ? nameAt(pointer) : labelOf(field).text;
       const instead = [help === null ? '' : plain(help, it.fields), replacement(finding, it) ?? ''].filter(Boolean).join(' ');
       const texts = [place === '' ? t('wholeDraft') : place, [plain(message, it.fields), ...others].join(' '), instead];
-      return [String(it.at + 1), cell(it.name), { text: t(severity), look: severity }, ...texts.map(cell)];
+      return [String(rowOf(it.draft, it.at)), cell(it.name), { text: t(severity), look: severity }, ...texts.map(cell)];
     }),
   );
   const titles = [t('row'), t('businessName'), t('severity'), t('field'), t('finding'), t('toDo')];

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 
 import { hasUnknown, offerColumns } from '../columns/step';
 import { bySeverity } from '../state/findings';
-import { type Draft, drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
+import { type Draft, drafts, fields, fileName, type Found, found, nameOf, provider, providerTitle, rowOf } from '../state/session';
 import { FixAllButton } from '../parts/FixAllButton';
 import { NextDraft, showRow } from '../parts/NextDraft';
 import { ReaderButton } from '../parts/ReaderButton';
@@ -90,7 +90,7 @@ export function Sheet() {
         <tbody>
           {shown.map((it) => (
             <tr key={it.draft.id}>
-              <td>{it.at + 1}</td>
+              <td>{rowOf(it.draft, it.at)}</td>
               <th scope="row">
                 <button id={`row-${it.draft.id}`} type="button" class="link" onClick={() => showRow(it.at)}>
                   {it.name}
@@ -145,7 +145,7 @@ function Totals() {
           {t('rows', { n: total })} · {withErrors > 0 && <b>{t('rowsWithErrors', { n: withErrors })}</b>}
           {withErrors > 0 && ' · '}
           {withErrors + clean < total && `${t('rowsWithWarnings', { n: total - withErrors - clean })} · `}
-          {t('rowsReady', { n: countReady() })}
+          {t('rowsReady', { n: countReady() })} · {t('as', { provider: providerTitle(provider.value) })}
         </p>
       )}
     </div>

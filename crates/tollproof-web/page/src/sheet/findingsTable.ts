@@ -2,7 +2,7 @@
 
 import { csvOf } from '../files/csv';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
-import { drafts, fields, found, nameOf, rowName } from '../state/session';
+import { drafts, fields, found, nameOf, rowName, rowOf } from '../state/session';
 import { labelOf, t } from '../words';
 
 /** The table as CSV. */
@@ -14,7 +14,7 @@ export function findingsTable(): Uint8Array {
       const field = fieldAt(fields.value, pointer);
       const others = related.flatMap(({ file }) => (file === null ? [] : t('otherRow', rowName(file))));
       const finding = [message, ...others].join('. ');
-      rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), finding, help ?? '']);
+      rows.push([String(rowOf(draft, at)), name, t(severity), field ? labelOf(field).text : nameAt(pointer), finding, help ?? '']);
     }
   });
   return csvOf(rows);

@@ -34,7 +34,7 @@ export function stateOf(draft: Draft): string {
   const toFill = fields.filter((it) => isAsked(draft, it)).length;
   const byWords = counts.byWords || readings.value.length === 0;
   const verdict = verdictOn({ ...none, toFill, byWords, tasks, reasons: open });
-  return byWords && counts.warnings + open + tasks.no + toFill === 0 ? `${verdict} · ${t('notRead')}` : verdict;
+  return byWords && counts.notes > 0 && counts.warnings + open + tasks.no + toFill === 0 ? `${verdict} · ${t('notRead')}` : verdict;
 }
 
 /** How many drafts are ready to send. */

@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 
 import type { Check } from 'tollproof';
 import { isReady, spoken } from '../engine';
-import { checkAmong, type Draft, drafts, type Found, firstNamed, found, isTyped, provider, readings } from './session';
+import { checkAmong, type Draft, drafts, type Found, firstNamed, found, isTyped, provider, readings, waiting } from './session';
 import { inSlices, type Stop } from './slices';
 
 /** What was found in a draft, and which of its numbers earlier drafts name. */
@@ -31,7 +31,9 @@ export function checkAll(): void {
     if (!isReady.value) return;
     if (as.some((it, at) => it !== checkedAs[at])) known = new Map();
     checkedAs = as;
-    if (all.length < 2) {
+    const isWaiting = waiting.value === all[0]?.id;
+    if (isWaiting) found.value = new Map();
+    if (all.length < 2 || isWaiting) {
       firstNamed.value = new Map();
       return;
     }

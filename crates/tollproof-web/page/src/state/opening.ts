@@ -86,7 +86,7 @@ async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   const chosen = provider.value;
   const { unknown, taken } = columnsOf(isSheet ? values : [], known ?? chosen);
   const texts = found.format === 'yaml' ? values.map((it) => withTexts(it, known ?? chosen)) : found.format === 'csv' ? values.map(withFormulas) : values;
-  show(texts.map((it) => openedDraft(withoutEmpty(it, unknown))), name, known, problems);
+  show(texts.map((it, at) => ({ ...openedDraft(withoutEmpty(it, unknown)), row: found.documents[at]?.row ?? null })), name, known, problems);
   // Notes have no names of a provider: they are read with those of the first one.
   if (found.format === 'notes' && known === providers()[0]?.name) chooseProvider(chosen);
   if (found.format === 'notes' && values.length === 1) {
@@ -129,8 +129,9 @@ function show(opened: Draft[], name: string, known?: string, problems: string[] 
       more();
       layout.value++;
     });
-    const words = opened.length > 1 ? t('openedRows', { n: opened.length }) : t('openedDraft');
-    return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
+    const as = t('as', { provider: providerTitle(provider.value) });
+    // The table says it itself.
+    return { words: opened.length > 1 ? t('openedRows', { n: opened.length }) : `${t('openedDraft')} ${as}`, lines: problems };
   });
   if (name !== '') markSafe(false);
 }

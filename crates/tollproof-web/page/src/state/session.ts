@@ -15,6 +15,8 @@ export { language };
 export interface Draft {
   id: string;
   value: Json;
+  /** Its row in the sheet that was opened. */
+  row?: number | null;
   /** What a person has ticked off: what is typed over and ready to attach. */
   ticked: string[];
   /** What a person has answered, by the keys of tasks. */
@@ -53,6 +55,8 @@ let made = 0;
 export const provider = signal('');
 /** Whether a person or a file named the provider. */
 export const isProviderChosen = signal(false);
+/** The id of the first draft of a sheet whose provider is asked for: it is checked when that is chosen. */
+export const waiting = signal<string | undefined>(undefined);
 export const fileName = signal('');
 /** What readers answered, from files that were opened and what assistants wrote. */
 export const readings = signal<DraftReading[]>([]);
@@ -232,10 +236,16 @@ export function isRow(file: string): boolean {
   return drafts.value[Number(file)] !== undefined;
 }
 
+/** The row of a draft in its sheet, or its place among the drafts. */
+export function rowOf({ row }: Draft, at: number): number {
+  return row ?? at + 1;
+}
+
 /** A row of the sheet, as findings name it: the position of its draft. */
 export function rowName(file: string): { row: number; name: string } {
   const at = Number(file);
-  return { row: at + 1, name: nameOf(drafts.value[at] ?? newDraft(), at, fields.value) };
+  const draft = drafts.value[at] ?? newDraft();
+  return { row: rowOf(draft, at), name: nameOf(draft, at, fields.value) };
 }
 
 /** What may tell the drafts of one business apart, by role. */
@@ -271,7 +281,7 @@ export function nameOf(draft: Draft, at: number, of: readonly Field[]): string {
   const value = wholeOf(draft);
   const business = textOf(value, of, 'businessName');
   const text = textsIn(value, apart.value.get(business) ?? [], of);
-  if (business.trim() === '') return text === '' ? `#${at + 1}` : text;
+  if (business.trim() === '') return text === '' ? `#${rowOf(draft, at)}` : text;
   return text === '' ? business : `${business} (${text})`;
 }
 
