@@ -148,3 +148,29 @@ test('the address of the form that was chosen is that of the website, and of the
   await expect(tasks(page).filter({ hasText: 'https://www.marlowandsons.com/contact' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'has no address of the page' })).toHaveCount(0);
 });
+
+test('on a phone, a notice does not cover the field that it is about', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isClear = () =>
+    page.evaluate(() => {
+      const place = document.activeElement?.closest('.field')?.getBoundingClientRect();
+      const notice = document.querySelector('.notice')?.getBoundingClientRect();
+      return place !== undefined && notice !== undefined && place.top >= 0 && place.bottom <= notice.top;
+    });
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'At the counter' }).check();
+  await dialog.getByLabel('Business', { exact: true }).fill('La Ceiba Boutique');
+  await dialog.getByLabel('What are the texts about?').fill('orders');
+  await dialog.getByLabel('Where the counter is').fill('418 Agua Fria Street, Santa Fe');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await expect.poll(isClear).toBe(true);
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await expect(page.locator('.notice')).toContainText('The text is in the field.');
+  await expect.poll(isClear).toBe(true);
+  const sample = page.getByLabel('Sample message', { exact: true });
+  await sample.fill('La Ceiba Boutique: your order is ready.');
+  await row(page, 'Sample message').getByRole('button', { name: /^Add “/ }).first().click();
+  await expect(page.locator('.notice')).toContainText('Done:');
+  await expect.poll(isClear).toBe(true);
+});

@@ -29,9 +29,9 @@ export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json, fields: 
   const list = fieldAt(fields, edit.pointer);
   const { old, words } =
     list?.values.some(({ value }) => value === after)
-      ? { old: cut(show(before)), words: t('fixWrite', { text: choiceIn(list, String(after)).title }) }
+      ? { old: short(before), words: t('fixWrite', { text: choiceIn(list, String(after)).title }) }
       : after === undefined
-      ? { old: '', words: t('fixRemove', { text: cut(show(before)) }) }
+      ? { old: '', words: t('fixRemove', { text: short(before) }) }
       : changed(before === undefined ? '' : show(before), show(after));
   return { old, words: others.length === 0 ? words : `${words} +${others.length}` };
 }
@@ -51,6 +51,11 @@ function changed(before: string, after: string): FixWords {
   // An address is long: what is added to it says enough.
   if (replacement === `https://${old}`) return { old: '', words: t('fixAdd', { text: 'https://' }) };
   return { old: cut(old), words: t(before === '' || old !== '' ? 'fixWrite' : 'fixAdd', { text: cut(replacement) }) };
+}
+
+/** A value as a short text; empty if there is none. */
+export function short(value: Json | undefined): string {
+  return value === undefined ? '' : cut(show(value));
 }
 
 function show(value: Json | undefined): string {

@@ -57,7 +57,7 @@ export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): H
   const control = wanted ?? row.querySelector<HTMLElement>('input:checked[type=radio]') ?? row.querySelector<HTMLElement>('.answers input, .box input, .entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
   control.focus({ preventScroll: true });
   // At once: on the way, sections get their real heights, and a slow scroll would end beside the field.
-  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start' });
+  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.5 ? 'center' : 'start' });
   return control;
 }
 

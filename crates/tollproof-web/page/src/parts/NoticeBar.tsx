@@ -1,6 +1,6 @@
 // What happened last, with undo.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import { focusAfter, lastVisited } from '../form/focus';
 import { notice, undoLast } from '../state/undo';
@@ -10,32 +10,41 @@ import { t } from '../words';
 /** How long a notice without details stays, with a button and without, in milliseconds. Ctrl+Z undoes also after that. */
 const SHOWN = { withUndo: 10_000, without: 5_000 };
 
-/** The height of the bar below a notice on narrow screens, in pixels. */
-const BAR = 88;
-
 export function NoticeBar() {
   const shown = notice.value;
   const element = useRef<HTMLDivElement>(null);
-  const [isAbove, setAbove] = useState(false);
   useEffect(() => {
-    // When the focus is where it goes, it shows what the notice is about.
-    const timer = setTimeout(() => setAbove(shown !== null && isBelow(element.current?.offsetHeight ?? 0)));
+    // When the focus is where it goes, what the notice is about is not behind it: the style leaves room at the lower end.
+    const timer = setTimeout(() => shown && document.activeElement?.closest('.field, .task, .score')?.scrollIntoView({ block: 'nearest' }));
     return () => clearTimeout(timer);
   }, [shown]);
   useEffect(() => {
     if (shown === null || shown.lines.length > 0) return;
     const timer = setInterval(() => {
-      if (!element.current?.matches(':hover, :focus-within')) notice.value = null;
+      if (!element.current?.matches(':hover, :focus-within, :has([open])')) notice.value = null;
     }, shown.hasUndo ? SHOWN.withUndo : SHOWN.without);
     return () => clearInterval(timer);
   }, [shown]);
   return (
-    <div class={isAbove ? 'notices above' : 'notices'} ref={element}>
+    <div class="notices" ref={element}>
       <div role="status">
         {shown !== null && (
           <div class="notice">
             <div>
-              <p>{shown.words}</p>
+              {shown.changes.length === 0 ? (
+                <p>{shown.words}</p>
+              ) : (
+                <details>
+                  <summary>{shown.words}</summary>
+                  <ul>
+                    {shown.changes.map(({ place, old, text }, at) => (
+                      <li key={at}>
+                        <b>{place}</b> <del>{old}</del> {text}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
               {shown.lines.length > 0 && (
                 <ul>
                   {shown.lines.map((it) => (
@@ -66,10 +75,4 @@ export function NoticeBar() {
       </div>
     </div>
   );
-}
-
-/** Whether what a person works on reaches into the lower end of the window, where a notice of this height would cover it. */
-function isBelow(height: number): boolean {
-  const place = document.activeElement?.closest('.field, .task, .score')?.getBoundingClientRect();
-  return place !== undefined && place.top < innerHeight && place.bottom > innerHeight - height - BAR;
 }

@@ -7,6 +7,7 @@ import { answers, convert, fields as fieldsOf, questions } from '../engine';
 import type { DraftReading, Field, Finding, Kind, Question } from 'tollproof';
 import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
 import { get, isEmpty, type Json, set } from '../draft/pointer';
+import { short } from '../form/fixWords';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
 import { typeOf, webAddress } from '../tasks/way';
@@ -28,6 +29,7 @@ import {
   kindName,
   kindsOf,
   layout,
+  nameOf as draftName,
   newDraft,
   position,
   provider,
@@ -39,7 +41,7 @@ import {
   waitForPause,
   wholeOf,
 } from './session';
-import { goOn, notice, withUndo } from './undo';
+import { type Change, goOn, notice, withUndo } from './undo';
 
 /** A number in any notation, and no identifier. */
 const PHONE_NUMBER = /^\+?[\d ().-]{10,}$/;
@@ -180,7 +182,8 @@ export const safeFixes = computed(() => {
 export function applySafeFixes(): void {
   withUndo(() => {
     let applied = 0;
-    const fixed = (draft: Draft): Draft => {
+    const changes: Change[] = [];
+    const fixed = (draft: Draft, at: number): Draft => {
       const findings = view.value === 'sheet' ? found.value.get(draft.id)?.findings : checked.value.findings;
       const taken = new Set<string>();
       let value = draft.value;
@@ -188,15 +191,18 @@ export function applySafeFixes(): void {
         if (fix?.safety !== 'safe' || fix.edits.some((it) => taken.has(it.pointer))) continue;
         for (const edit of fix.edits) {
           taken.add(edit.pointer);
+          const place = nameOf(edit.pointer, fields.value);
+          const label = view.value === 'sheet' ? t('labelled', { label: draftName(draft, at, fields.value), text: place }) : place;
+          changes.push({ place: label, old: short(get(value, edit.pointer)), text: short(edit.value as Json | undefined) });
           value = set(value, edit.pointer, edit.value as Json | undefined);
         }
         applied++;
       }
       return value === draft.value ? draft : { ...draft, value };
     };
-    drafts.value = drafts.value.map((draft, at) => (view.value === 'sheet' || at === position.value ? fixed(draft) : draft));
+    drafts.value = drafts.value.map((draft, at) => (view.value === 'sheet' || at === position.value ? fixed(draft, at) : draft));
     layout.value++;
-    return { words: t('fixedAll', { n: applied }) };
+    return { words: t('fixedAll', { n: applied }), changes };
   });
 }
 

@@ -5,8 +5,17 @@ import { computed, signal } from '@preact/signals';
 import { t } from '../words';
 import { drafts, fileName, isTyped, layout, position, provider, readings, view } from './session';
 
+/** What a text was, and what it is now. */
+export interface Change {
+  /** The draft, if there are several, and the field. */
+  place: string;
+  old: string;
+  text: string;
+}
+
 export interface Notice {
   words: string;
+  changes: Change[];
   /** More about it, one line each. */
   lines: string[];
   /** Whether it can be undone from the notice. */
@@ -28,7 +37,7 @@ export const lastStep = computed(() => steps.value.at(-1));
 
 /** Says something. */
 export function say(words: string, lines: string[] = []): void {
-  notice.value = { words, lines, hasUndo: false };
+  notice.value = { words, changes: [], lines, hasUndo: false };
 }
 
 /** Forgets what was done, because a person has gone on from there. */
@@ -39,6 +48,7 @@ export function goOn(): void {
 
 interface Done {
   words: string;
+  changes?: Change[];
   lines?: string[];
   /** The field in which it happened, if it was one. */
   at?: string;
@@ -50,14 +60,14 @@ interface Done {
 export function withUndo(action: () => Done): void {
   const signals = [drafts, position, provider, fileName, view, readings, isTyped] as { value: unknown }[];
   const before = signals.map((it) => it.value);
-  const { words, lines = [], at = null, undone } = action();
+  const { words, changes = [], lines = [], at = null, undone } = action();
   const undo = () => {
     signals.forEach((it, index) => (it.value = before[index]));
     layout.value++;
     undone?.();
   };
   steps.value = [...steps.value, { at, undo }];
-  notice.value = { words, lines, hasUndo: at === null };
+  notice.value = { words, changes, lines, hasUndo: at === null };
 }
 
 /** Takes back what happened last. */
@@ -66,7 +76,7 @@ export function undoLast(): void {
   if (step === undefined) return;
   steps.value = steps.value.slice(0, -1);
   step.undo();
-  notice.value = { words: t('undone'), lines: [], hasUndo: lastStep.value?.at === null };
+  notice.value = { words: t('undone'), changes: [], lines: [], hasUndo: lastStep.value?.at === null };
 }
 
 /** Ctrl+Z, or ⌘Z, takes back what happened last; in a text it is the browser's. */
