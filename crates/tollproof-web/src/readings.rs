@@ -1,5 +1,7 @@
 //! Questions to a reader about drafts, and its answers, as `tollproof read --export` and `--import` have it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tollproof_core::{AnswerProblem, DraftReading, Format, Parsed, ReadRequest, RequestedQuestion, Source};
 
@@ -56,6 +58,7 @@ struct RefusedAnswer {
 pub(crate) fn questions(value: &str, options: &CheckOptions) -> Result<String, String> {
     let mut requests = requests(value, options, false)?;
     requests.retain(|request| !request.questions.is_empty());
+    requests.iter_mut().for_each(|request| give_texts_once(&mut request.fields));
     let messages: Vec<String> = requests.iter().map(|request| request.message(&chosen())).collect();
     let requests = requests.into_iter().map(|request| OpenRequest {
         id: request.id,
@@ -63,6 +66,17 @@ pub(crate) fn questions(value: &str, options: &CheckOptions) -> Result<String, S
     });
     let open = OpenQuestions { message: messages.join("\n\n"), requests: requests.collect() };
     Ok(serde_json::to_string(&open).expect("questions have JSON"))
+}
+
+/// Makes fields with the same text one.
+fn give_texts_once(fields: &mut BTreeMap<String, String>) {
+    let mut roles = BTreeMap::new();
+    for (role, text) in std::mem::take(fields) {
+        let same: &mut String = roles.entry(text).or_default();
+        let separator = if same.is_empty() { "" } else { ", " };
+        same.extend([separator, &role]);
+    }
+    fields.extend(roles.into_iter().map(|(text, roles)| (roles, text)));
 }
 
 fn open_question(question: &RequestedQuestion) -> OpenQuestion {
@@ -131,6 +145,19 @@ mod tests {
 
     fn value(json: Result<String, String>) -> Value {
         serde_json::from_str(&json.expect("it is JSON")).expect("it is JSON")
+    }
+
+    #[test]
+    fn a_text_of_two_fields_is_given_once() {
+        let said = "Customers say at the counter that they want a text.";
+        let draft = DRAFT.replace('}', &format!(r#", "additionalInformation": "{said}"}}"#));
+        let asked = value(questions(&draft, &options()));
+        let message = asked["message"].as_str().unwrap_or_default();
+        assert!(
+            message.contains(&format!("[Additional information, opt in workflow description]\n> {said}")),
+            "{message}"
+        );
+        assert_eq!(message.matches(said).count(), 1);
     }
 
     #[test]

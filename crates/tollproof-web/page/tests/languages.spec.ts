@@ -71,3 +71,23 @@ for (const [locale, told] of Object.entries(TOLD)) {
     await page.close();
   });
 }
+
+plain('a French explanation has French quotation marks, one full stop, and the English title of a reason last', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'fr-CA' });
+  await page.goto(ADDRESS);
+  const sheet = 'Nom légal,No sans frais,Ville\nPhysio Rive-Sud inc.,833-482-1107,Lévis\nPhysio Est inc.,844-317-9026,Laval\n';
+  await page.locator('input[type=file]').setInputFiles({ name: 'cliniques.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Fournisseur').selectOption('bandwidth');
+  await dialog.getByRole('button', { name: /^Appliquer/ }).click();
+  await page.getByRole('button', { name: 'Expliquer un refus' }).click();
+  await dialog.getByRole('textbox').fill('Votre demande pour le 833-482-1107 est refusée : la politique de confidentialité est introuvable.');
+  await dialog.getByRole('button', { name: 'Expliquer', exact: true }).click();
+  const reasons = dialog.locator('#reasons');
+  await expect(reasons).toContainText('Ce refus concerne Physio Rive-Sud inc.');
+  await expect(reasons).not.toContainText('inc..');
+  await expect(reasons).not.toContainText(/[“”]/);
+  await expect(reasons.locator('.finding').first()).toContainText(/^La réponse dit\s: «\s/);
+  await expect(reasons).toContainText(/\(en anglais\s: «\sPrivacy policy or terms URL missing or inaccessible\s»\)\./);
+  await page.close();
+});

@@ -55,10 +55,12 @@ export function t(key: Key, values: Record<string, string | number> = {}, code: 
     const isOne = values.n === 1 || (values.n === 0 && code === 'fr');
     text = (isOne ? forms[0] : forms.at(-1)) ?? text;
   }
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
     const value = values[name] ?? '';
     // The browser loads its formats of numbers for 5 ms; small numbers need none.
-    return typeof value === 'number' && value >= 1000 ? value.toLocaleString(code) : String(value);
+    const said = typeof value === 'number' && value >= 1000 ? value.toLocaleString(code) : String(value);
+    // One full stop is enough after "Fern Inc."
+    return said.endsWith('.') ? said : said + stop;
   });
 }
 
