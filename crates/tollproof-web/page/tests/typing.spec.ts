@@ -367,6 +367,15 @@ test('the page of a rule opens in place', async ({ page }) => {
   await expect(why).toBeFocused();
 });
 
+test('the page of a rule has lists and code', async ({ page }) => {
+  await paste(page, JSON.stringify({ ...JSON.parse(sampleText('twilio/juniper-stage.json')), BusinessRegistrationNumber: '12' }));
+  await row(page, 'Registration number').getByRole('button', { name: /^Why/ }).first().click();
+  const docs = page.getByRole('dialog').locator('.docs').first();
+  await expect(docs.getByRole('listitem').first()).toContainText(/^EIN: nine digits/);
+  await expect(docs.locator('li code').first()).toHaveText('EIN');
+  await expect(docs).not.toContainText('`');
+});
+
 test('a volume in words has a button with the value that is meant', async ({ page }) => {
   const volume = row(page, 'message volume');
   for (const draft of [{ MessageVolume: 'como 900' }, { messageVolume: 'about 900' }]) {

@@ -40,6 +40,16 @@ const READ = new Set(['aria-label', 'aria-description', 'aria-roledescription', 
 /** What is the same in all languages. */
 const NAMES = new Set(['tollproof']);
 
+test('pages of rules are paragraphs, lists and code, which is all that the page draws', () => {
+  for (const folder of ['rules', 'languages/fr/rules', 'languages/es/rules']) {
+    const root = new URL(`../../../../${folder}/`, import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((it) => it.includes('/') && it.endsWith('.yaml'));
+    const pages = files.map((it) => /^docs: \|-?\n((?: {2}.*\n|\n)+)/m.exec(readFileSync(new URL(it, root), 'utf8'))?.[1]?.replace(/^ {2}/gm, '') ?? '');
+    expect(pages.filter((it) => it !== '').length, folder).toBeGreaterThan(50);
+    for (const block of pages.flatMap((it) => it.split(/\n{2,}/))) expect(block.replace(/`[^`]*`/g, 'code'), block).not.toMatch(/`|[*_]{2}|\]\(|<\w|^([#>|]|\d+[.)] |[*+] | {1,3}\S)/);
+  }
+});
+
 test('no text of the page is outside of its words', () => {
   const texts: string[] = [];
   const take = (file: string, text: unknown) => {
