@@ -15,7 +15,7 @@ export function NoticeBar() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // When the focus is where it goes, what the notice is about is not behind it: the style leaves room at the lower end.
-    const timer = setTimeout(() => shown && document.activeElement?.closest('.field, .task, .score')?.scrollIntoView({ block: 'nearest' }));
+    const timer = setTimeout(() => shown && document.activeElement?.closest('.field, .task')?.scrollIntoView({ block: 'nearest' }));
     return () => clearTimeout(timer);
   }, [shown]);
   useEffect(() => {
