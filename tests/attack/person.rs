@@ -370,9 +370,10 @@ impl Desk {
             Task::Buy | Task::BuyNext => {
                 let wanted = if task == Task::Buy { FOR_SALE[0] } else { FOR_SALE[1] };
                 let others = count(Op::Buy) - world.count(Op::Buy, wanted);
-                match shape.has(Op::Search) {
-                    true => bad.extend(expected(world.count(Op::Buy, wanted), 1)),
-                    false => bad.extend(expected(count(Op::Buy), 1)),
+                if shape.has(Op::Search) {
+                    bad.extend(expected(world.count(Op::Buy, wanted), 1))
+                } else {
+                    bad.extend(expected(count(Op::Buy), 1))
                 }
                 let most = usize::from(task == Task::BuyNext || !shape.has(Op::Search));
                 bad.extend((others > most).then_some(Verdict::Doubled));

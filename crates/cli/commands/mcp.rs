@@ -11,9 +11,10 @@ use crate::input::say_if_typed;
 pub(super) fn run(args: &McpArgs) -> Result<Exit> {
     let server = AssistantServer::open(&args.folder).map_err(Failure::new)?;
     #[cfg(feature = "online")]
-    let server = match tollproof_online::UserSettings::load().map_err(Failure::new)?.permits_submit() {
-        true => server.with_submit(Box::new(submit)),
-        false => server,
+    let server = if tollproof_online::UserSettings::load().map_err(Failure::new)?.permits_submit() {
+        server.with_submit(Box::new(submit))
+    } else {
+        server
     };
     say_if_typed("an assistant");
     server.serve().map_err(Failure::new)?;

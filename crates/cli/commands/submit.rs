@@ -34,9 +34,10 @@ pub(super) fn run(args: &SubmitArgs, color: Color, out: &mut dyn Write) -> Resul
         say!("note: `{name}` is an update request, and was skipped; use `tollproof update`");
     }
     if drafts.is_empty() {
-        return match is_incomplete {
-            true => Ok(Exit::Unable),
-            false => Err(Failure::new("nothing to submit: no submit request was found")),
+        return if is_incomplete {
+            Ok(Exit::Unable)
+        } else {
+            Err(Failure::new("nothing to submit: no submit request was found"))
         };
     }
     if send.draft.number.is_some() && drafts.len() > 1 {

@@ -184,9 +184,10 @@ fn incomplete(report: &RunCounts, look: Look) -> String {
 
 /// A sentence with the names of files at its end.
 fn with_names(sentence: &str, files: &BTreeSet<String>, look: Look) -> String {
-    match files.is_empty() {
-        true => sentence.to_owned(),
-        false => format!("{} ({}).", sentence.trim_end_matches('.'), named(files, look)),
+    if files.is_empty() {
+        sentence.to_owned()
+    } else {
+        format!("{} ({}).", sentence.trim_end_matches('.'), named(files, look))
     }
 }
 

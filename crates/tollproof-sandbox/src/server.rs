@@ -204,9 +204,10 @@ async fn receive(
     params: Vec<(String, String)>,
 ) -> Result<Received, ApiError<'static>> {
     let (parts, body) = request.into_parts();
-    let _turn = match body.is_end_stream() {
-        true => None,
-        false => Some(engine.bodies.acquire().await.expect("the semaphore is never closed")),
+    let _turn = if body.is_end_stream() {
+        None
+    } else {
+        Some(engine.bodies.acquire().await.expect("the semaphore is never closed"))
     };
     let body = match timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,

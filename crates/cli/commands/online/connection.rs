@@ -16,9 +16,10 @@ use crate::errors::{Failure, Result, failure};
 /// The target of requests, for people: `Twilio (api.twilio.com)`, or the sandbox.
 pub(crate) fn place(api: &Api) -> String {
     let (title, address) = (api.provider().title(), api.address());
-    match api.host().is_provider() {
-        true => format!("{title} ({address})"),
-        false => format!("{title} in the sandbox ({address}), not the provider"),
+    if api.host().is_provider() {
+        format!("{title} ({address})")
+    } else {
+        format!("{title} in the sandbox ({address}), not the provider")
     }
 }
 

@@ -154,9 +154,10 @@ impl Reading<'_> {
             let count = whole.documents().count();
             for document in whole.documents() {
                 let is_single = is_only && count == 1;
-                let name = match is_single {
-                    true => file.name.clone(),
-                    false => format!("{}#{}", file.name, before + document.index + 1),
+                let name = if is_single {
+                    file.name.clone()
+                } else {
+                    format!("{}#{}", file.name, before + document.index + 1)
                 };
                 let errors = errors(&report, document.index, count);
                 let kind = kind_of(&document, hint);

@@ -79,10 +79,8 @@ impl FindingsOutput {
                 let is_explained = self.explain(session, file, parsed, answered)?;
                 let (title, status) = (api.provider().title(), answered.status);
                 // What the provider says may quote the draft.
-                let message = match is_explained || self.redact {
-                    true => String::new(),
-                    false => format!(": {}", said(answered)),
-                };
+                let message =
+                    if is_explained || self.redact { String::new() } else { format!(": {}", said(answered)) };
                 say!("{title} refused it with status {status}{message}");
                 Ok(())
             }

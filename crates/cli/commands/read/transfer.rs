@@ -47,9 +47,10 @@ pub(super) fn export(
     }
     let is_text = file.extension().is_some_and(|ending| ending == "txt" || ending == "md");
     let written = AtomicFile::create(file).and_then(|mut file| {
-        match is_text {
-            true => requests.iter().try_for_each(|request| writeln!(file, "{}", request.message(language))),
-            false => write(requests, &mut file),
+        if is_text {
+            requests.iter().try_for_each(|request| writeln!(file, "{}", request.message(language)))
+        } else {
+            write(requests, &mut file)
         }?;
         file.prepare(false)?.commit()
     });
@@ -78,10 +79,7 @@ fn write(requests: &[ReadRequest], out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn import(stores: &mut ReadingStores, file: &Path, language: &Translation) -> Result<bool> {
     let text = read(file)?;
     let (mut problems, mut more): (Vec<String>, usize) = (Vec::new(), 0);
-    let mut note = |problem: String| match problems.len() < NAMED {
-        true => problems.push(problem),
-        false => more += 1,
-    };
+    let mut note = |problem: String| if problems.len() < NAMED { problems.push(problem) } else { more += 1 };
     if lines(&text).any(|(_, line)| serde_json::from_str::<Map<String, Value>>(line).is_ok()) {
         for (at, line) in lines(&text) {
             if let Err(why) = import_line(stores, line) {

@@ -52,10 +52,7 @@ fuzz_target!(|input: AnswersInput| {
     let mut requests = linter.read_requests(&parsed, hint, &Facts::default(), false);
     let Some(request) = requests.pop() else { return };
     let _ = (request.instructions(), request.answer_schema(), request.message(&Translation::default()));
-    let bytes = match input.answers.is_empty() {
-        true => input.bytes,
-        false => answers(&request, &input.answers).into_bytes(),
-    };
+    let bytes = if input.answers.is_empty() { input.bytes } else { answers(&request, &input.answers).into_bytes() };
     let _ = ReadRequest::answers_in(std::slice::from_ref(&request), &String::from_utf8_lossy(&bytes), &Translation::default());
     let Ok(answers) = serde_json::from_slice::<ReaderAnswers>(&bytes) else { return };
     let (kept, problems) = request.verify(&answers);

@@ -81,14 +81,11 @@ fn sid(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Con
 /// A value without content. Some providers refuse that in optional fields too.
 fn empty(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Context<'_>) -> Violation {
     let violation = violation.fill("value", "").fill("count", count(node));
-    match is_optional(&error.pointer, context) {
-        true if !context.kind.is_default() => {
-            let help =
-                message!("Fill in this field, or remove it: {} refuses an empty value.", provider(context));
-            Violation { help: Some(help), ..violation }
-        }
-        _ => violation,
+    if !is_optional(&error.pointer, context) || context.kind.is_default() {
+        return violation;
     }
+    let help = message!("Fill in this field, or remove it: {} refuses an empty value.", provider(context));
+    Violation { help: Some(help), ..violation }
 }
 
 /// A text that is longer than the provider's limit, at what is too much.

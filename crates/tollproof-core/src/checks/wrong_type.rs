@@ -86,9 +86,10 @@ pub(super) fn wrong_type(
             match whole_number(text).or_else(|| amount_in(text)) {
                 Some(number) => {
                     let digits = Message::name(number.to_string());
-                    let help = match is_digits(text) {
-                        true => message!("Write {}, without quotes.", digits),
-                        false => message!("Write {}, only digits.", digits),
+                    let help = if is_digits(text) {
+                        message!("Write {}, without quotes.", digits)
+                    } else {
+                        message!("Write {}, only digits.", digits)
                     };
                     Violation { help: Some(help), ..violation.overwrite(context, node, &number.to_string()) }
                 }

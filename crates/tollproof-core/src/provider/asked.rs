@@ -50,10 +50,7 @@ impl Kind {
                     false => Need::UnlessSoleProprietor,
                 },
             );
-        match field.required {
-            true => Need::Required,
-            false => needs.into_iter().next().unwrap_or(Need::Optional),
-        }
+        if field.required { Need::Required } else { needs.into_iter().next().unwrap_or(Need::Optional) }
     }
 
     /// Whether a role that others take as a list is one text here.

@@ -313,10 +313,13 @@ pub(crate) fn detect(
         return Detection::NoDraft;
     }
     match (detect_any(document, source, own, is_meant), row) {
-        (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) => match walked {
-            true => Detection::NoDraft,
-            false => Detection::Unknown(Unknown::Columns(Some(kind).filter(|_| !source.is_open()))),
-        },
+        (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) => {
+            if walked {
+                Detection::NoDraft
+            } else {
+                Detection::Unknown(Unknown::Columns(Some(kind).filter(|_| !source.is_open())))
+            }
+        }
         (Detection::Unknown(Unknown::Keys), Some(_)) => Detection::Unknown(Unknown::Columns(None)),
         (Detection::NoDraft, Some(_)) if source == KindHint::Sheet => {
             Detection::Unknown(Unknown::Columns(None))

@@ -97,10 +97,8 @@ pub(crate) fn setting(proposals: &[Proposal<'_>]) -> String {
         text.starts_with(char::is_alphabetic)
             && text.chars().all(|letter| letter.is_alphanumeric() || " _-’'".contains(letter))
     };
-    let written = |text: &str| match is_plain(text) {
-        true => text.to_owned(),
-        false => serde_json::Value::from(text).to_string(),
-    };
+    let written =
+        |text: &str| if is_plain(text) { text.to_owned() } else { serde_json::Value::from(text).to_string() };
     let pairs = proposals.iter().map(|(column, field)| format!("{}: {}", written(column), written(field)));
     format!("columns: {{ {} }}", pairs.collect::<Vec<_>>().join(", "))
 }

@@ -158,9 +158,10 @@ impl KnownReason {
 
     fn of_entry(entry: &CodeEntry) -> Self {
         let title = shapes::title(&entry.provider);
-        let heading = match entry.code == entry.title {
-            true => Message::name(format!("{title}: {}", entry.title)),
-            false => Message::name(format!("{title} {}: {}", entry.code, entry.title)),
+        let heading = if entry.code == entry.title {
+            Message::name(format!("{title}: {}", entry.title))
+        } else {
+            Message::name(format!("{title} {}: {}", entry.code, entry.title))
         };
         let is_final = match entry.resubmit {
             Resubmit::No => message!(" {} lists this reason as final.", Message::name(title)),

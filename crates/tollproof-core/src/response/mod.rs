@@ -309,9 +309,10 @@ impl<'a> SentDraft<'a> {
         let quoted = quote(&reason.text);
         finding.message =
             message!("{} says about `{}`, which is not a field of this draft: {}", api, name, quoted);
-        finding.help = Some(match self.is_of_other_provider() {
-            true => message!("Read the text of the answer. This draft has no field `{}`{}", name, near),
-            false => message!("Read the text of the answer. {} has no field `{}`{}", api, name, near),
+        finding.help = Some(if self.is_of_other_provider() {
+            message!("Read the text of the answer. This draft has no field `{}`{}", name, near)
+        } else {
+            message!("Read the text of the answer. {} has no field `{}`{}", api, name, near)
         });
         finding
     }

@@ -296,13 +296,14 @@ impl SentDraft<'_> {
             && entries.iter().all(|entry| entry.resubmit == Resubmit::Yes && entry.provider == provider);
         let until = entries.iter().find_map(|it| it.until.as_deref());
         let until = until.map(|time| message!(", until {}", Message::own(time))).unwrap_or_default();
-        let message = match is_open {
-            true => message!(
+        let message = if is_open {
+            message!(
                 "according to {}, these reasons can be fixed and the submission can be sent again{}",
                 Message::name(&next.title),
                 until
-            ),
-            false => "the answer does not say whether the submission may be sent again".into(),
+            )
+        } else {
+            "the answer does not say whether the submission may be sent again".into()
         };
         (message, Message::own(next.unknown.clone()))
     }

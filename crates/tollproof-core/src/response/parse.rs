@@ -255,9 +255,10 @@ impl Answer {
             .collect();
         let newest = records.iter().max_by_key(|(_, record)| record.updated_at)?;
         let is_same = |(_, other): &(&Node<'_>, Submission)| other.numbers == newest.1.numbers;
-        Some(match records.iter().all(is_same) {
-            true => Ok(Self::of_record(source, newest.1.clone(), newest.0)),
-            false => Err(several()),
+        Some(if records.iter().all(is_same) {
+            Ok(Self::of_record(source, newest.1.clone(), newest.0))
+        } else {
+            Err(several())
         })
     }
 

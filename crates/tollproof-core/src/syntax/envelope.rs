@@ -80,10 +80,12 @@ fn wrapped(root: &Node<'_>, depth: usize) -> Vec<usize> {
         let items = member.value.items();
         let of_items = items.iter().take(MAX_WRAPPERS).map(payload_keys).max();
         let keys = of_items.unwrap_or_else(|| payload_keys(inside));
-        let is_payload = || match is_listed(member) {
-            true => keys >= PAYLOAD,
+        let is_payload = || {
+            if is_listed(member) {
+                return keys >= PAYLOAD;
+            }
             // A key of any name: the fields below it must be those of a draft.
-            false => said_keys(inside) >= SURE && !is_payload_key(&member.key) && is_filled(inside.members()),
+            said_keys(inside) >= SURE && !is_payload_key(&member.key) && is_filled(inside.members())
         };
         !wrapped(inside, depth).is_empty()
             || is_listed(member) && !items.is_empty() && items.iter().all(is_field)

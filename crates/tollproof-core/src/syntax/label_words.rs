@@ -36,10 +36,7 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
             spaced.push(' ');
         }
         was_lower = letter.is_lowercase();
-        match letter.is_alphanumeric() {
-            true => fold_letter(letter, &mut spaced),
-            false => spaced.push(' '),
-        }
+        if letter.is_alphanumeric() { fold_letter(letter, &mut spaced) } else { spaced.push(' ') }
     }
     let spaced = spaced.replace("e mail", "email");
     let words = spaced.split(' ').filter(|word| !word.is_empty() && !FILLERS.contains(word));

@@ -11,9 +11,10 @@ pub(crate) fn value_of(body: &[u8], content_type: Option<&str>) -> Option<Value>
     if body.iter().all(u8::is_ascii_whitespace) {
         return Some(Value::Null);
     }
-    match content_type.is_some_and(|it| it.contains("xml")) {
-        true => xml(std::str::from_utf8(body).ok()?),
-        false => serde_json::from_slice(body).ok(),
+    if content_type.is_some_and(|it| it.contains("xml")) {
+        xml(std::str::from_utf8(body).ok()?)
+    } else {
+        serde_json::from_slice(body).ok()
     }
 }
 
@@ -76,9 +77,10 @@ fn xml(text: &str) -> Option<Value> {
             }
             Event::End(_) => {
                 let (name, members, text) = open.pop()?;
-                let value = match members.is_empty() {
-                    true => Value::String(text.trim().to_owned()),
-                    false => Value::Object(members),
+                let value = if members.is_empty() {
+                    Value::String(text.trim().to_owned())
+                } else {
+                    Value::Object(members)
                 };
                 add(&mut open.last_mut()?.1, name, value);
             }

@@ -22,11 +22,12 @@ impl DraftBody {
         let is_form = kind.is_form();
         let json = payload(root, kind);
         let digest = digest_of(json.as_bytes());
-        let text = match is_form {
-            true => kind.form_body(root).map_err(|field| {
+        let text = if is_form {
+            kind.form_body(root).map_err(|field| {
                 CallError::Usage(format!("`{field}` has fields of its own, which a form cannot have"))
-            })?,
-            false => json,
+            })?
+        } else {
+            json
         };
         Ok(Self { text, is_form, digest })
     }

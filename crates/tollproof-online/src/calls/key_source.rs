@@ -83,9 +83,10 @@ impl KeySource {
 
     /// The source of the secret of a way to log in.
     pub(crate) fn origin(&self, form: &KeyForm) -> KeyOrigin {
-        match self.variables.contains_key(form.secret()) {
-            true => KeyOrigin::Variable(form.secret().to_owned()),
-            false => KeyOrigin::Command,
+        if self.variables.contains_key(form.secret()) {
+            KeyOrigin::Variable(form.secret().to_owned())
+        } else {
+            KeyOrigin::Command
         }
     }
 

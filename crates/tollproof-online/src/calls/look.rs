@@ -66,9 +66,8 @@ impl CallSession<'_> {
         }
         // A record that has the id alone cannot be compared with a number in E.164.
         let is_unclear = |names: &NumberNames| {
-            let is_comparable = |number: &String| match NumberKey::of(number).is_e164() {
-                true => names.e164.is_some(),
-                false => names.id.is_some(),
+            let is_comparable = |number: &String| {
+                if NumberKey::of(number).is_e164() { names.e164.is_some() } else { names.id.is_some() }
             };
             records.iter().any(|record| !record.submission.numbers.iter().any(is_comparable))
         };
@@ -88,12 +87,13 @@ impl CallSession<'_> {
     fn not_told_apart(&self) -> Called {
         let (title, name) = (self.api.provider().title(), self.api.provider().name());
         let find = self.api.file().operations.find.as_ref();
-        let next = match find.is_some_and(|find| find.call.is_none()) {
-            true => format!(
+        let next = if find.is_some_and(|find| find.call.is_none()) {
+            format!(
                 "set `paths: find` of {name} in {} to a call that filters by number",
                 self.api.settings_file
-            ),
-            false => format!("look in the console of {title}"),
+            )
+        } else {
+            format!("look in the console of {title}")
         };
         Called::Unknown(format!(
             "{title} returned submissions of other numbers, and this number's cannot be told from them; {next}"

@@ -24,9 +24,10 @@ impl NumberNames {
     /// The names of a number as it is written in a draft.
     pub(crate) fn written(text: &str) -> Self {
         let key = NumberKey::of(text);
-        match key.is_e164() {
-            true => Self { e164: Some(key.into_string()), id: None },
-            false => Self { e164: None, id: Some(text.trim().to_owned()) },
+        if key.is_e164() {
+            Self { e164: Some(key.into_string()), id: None }
+        } else {
+            Self { e164: None, id: Some(text.trim().to_owned()) }
         }
     }
 

@@ -124,10 +124,13 @@ impl Api {
         let same = self.file.same.iter().chain(&operation.same);
         let same = same.filter_map(|(path, value)| Some((path.clone(), fill(value, &all).ok()?))).collect();
         // A later step needs the id, and without a number it is unknown what was bought.
-        let needed = match operation.item.contains_key("number") && !all.contains_key("number") {
-            true if repeat != Repeat::Read => operation.path_of("number"),
-            _ => operation.keeps.as_ref().and_then(|_| operation.path_of("id")),
-        };
+        let needed =
+            if repeat != Repeat::Read && operation.item.contains_key("number") && !all.contains_key("number")
+            {
+                operation.path_of("number")
+            } else {
+                operation.keeps.as_ref().and_then(|_| operation.path_of("id"))
+            };
         let http = HttpRequest { method: line.method, url, headers, body, repeat };
         Ok(ApiRequest { http, same, needed, ids: operation.path_of("id") })
     }

@@ -241,17 +241,17 @@ impl CallSession<'_> {
         let hint = if has_updates { KindHint::Forced(forced) } else { hint };
         let (kind, document) = self.request_of(parsed, hint)?;
         // Some providers take the fields of a submission again; the number of such a draft is not reserved a second time.
-        let decision = match kind.is_submit() {
-            true => self.checked(linter, parsed, hint, plan),
-            false => {
-                let plan = GateOptions { record_id: Some(target.id.clone()), ..plan.clone() };
-                Gate::new(linter, self.past).decide(parsed, hint, &plan)?
-            }
+        let decision = if kind.is_submit() {
+            self.checked(linter, parsed, hint, plan)
+        } else {
+            let plan = GateOptions { record_id: Some(target.id.clone()), ..plan.clone() };
+            Gate::new(linter, self.past).decide(parsed, hint, &plan)?
         };
         let root = document.document().root.as_ref();
-        let is_refused = match kind.is_submit() {
-            true => decision.report.count(Severity::Error) > 0 || document.document().cut,
-            false => matches!(decision.verdict, tollproof_history::Verdict::Refused),
+        let is_refused = if kind.is_submit() {
+            decision.report.count(Severity::Error) > 0 || document.document().cut
+        } else {
+            matches!(decision.verdict, tollproof_history::Verdict::Refused)
         };
         let Some(root) = root.filter(|_| !is_refused) else {
             return Ok(CallOutcome::refused(decision));

@@ -43,9 +43,12 @@ impl ReadRequest {
 
     /// The JSON Schema of the answers.
     pub fn answer_schema(&self) -> Value {
-        let answer = |question: &RequestedQuestion| match question.is_yes_or_no() {
-            true => json!({ "$ref": format!("#/$defs/{YES_OR_NO_SHAPE}") }),
-            false => shape(question.several, &question.answers),
+        let answer = |question: &RequestedQuestion| {
+            if question.is_yes_or_no() {
+                json!({ "$ref": format!("#/$defs/{YES_OR_NO_SHAPE}") })
+            } else {
+                shape(question.several, &question.answers)
+            }
         };
         let answers: Map<String, Value> =
             self.questions.iter().map(|question| (question.id.clone(), answer(question))).collect();

@@ -192,10 +192,7 @@ proptest! {
             proptest::collection::vec((any::<bool>(), "[a-zé \",\n]{0,6}"), 1..5), 0..6),
         feed in prop_oneof![Just("\n"), Just("\r\n")],
     ) {
-        let cell = |(quoted, text): &(bool, String)| match *quoted || text.contains(['"', ',', '\n']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.clone(),
-        };
+        let cell = |(quoted, text): &(bool, String)| if *quoted || text.contains(['"', ',', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.clone() };
         let row = |cells: &Vec<(bool, String)>| cells.iter().map(cell).collect::<Vec<_>>().join(",") + feed;
         let text: String = rows.iter().map(row).collect();
         prop_assert_eq!(found(&text), expected(&text), "{:?}", text);

@@ -175,12 +175,12 @@ pub(super) fn table(
 ) -> Option<(Vec<Line>, usize)> {
     let rest = &text[start..];
     let is_list = rest.starts_with(".. list-table::");
-    let length = match is_list {
-        true => rest
-            .match_indices('\n')
+    let length = if is_list {
+        rest.match_indices('\n')
             .map(|(at, _)| at)
-            .find(|at| rest[at + 1..].starts_with(|c: char| !c.is_whitespace())),
-        false => rest.starts_with("{|").then(|| unclosed.find("|}", || rest.find("\n|}")))?,
+            .find(|at| rest[at + 1..].starts_with(|c: char| !c.is_whitespace()))
+    } else {
+        rest.starts_with("{|").then(|| unclosed.find("|}", || rest.find("\n|}")))?
     };
     let end = start + length.or(is_list.then_some(rest.len()))?;
     let mut rows: Vec<Line> = vec![Line::new(LineKind::Text, 0)];

@@ -53,9 +53,10 @@ pub(super) fn pairs(chars: &[NoteChar], is_likely: bool) -> Vec<LabelledValue<'_
         let value = trimmed(&chars[*value..end_of(at).max(*value)]);
         let is_separator =
             |char: &NoteChar| SEPARATORS.contains(&char.character) || ", ".contains(char.character);
-        let last = match at + 1 < labels.len() {
-            true => value.iter().rposition(|char| !is_separator(char)).map_or(0, |last| last + 1),
-            false => value.len(),
+        let last = if at + 1 < labels.len() {
+            value.iter().rposition(|char| !is_separator(char)).map_or(0, |last| last + 1)
+        } else {
+            value.len()
         };
         // A dash after a question belongs to neither.
         let first = value[..last].iter().position(|char| !"–— ".contains(char.character)).unwrap_or(last);

@@ -106,9 +106,10 @@ impl<'s> Program<'s> {
         let token = self.token(at)?;
         let key = |at: usize, value: usize| {
             let span = self.span(&(at..at + 1));
-            let name = match self.is(at, TokenKind::Text) {
-                true => self.literal(at)?,
-                false => Cow::Borrowed(self.said(at).trim_start_matches('$')),
+            let name = if self.is(at, TokenKind::Text) {
+                self.literal(at)?
+            } else {
+                Cow::Borrowed(self.said(at).trim_start_matches('$'))
             };
             let name = self.tags.get(&*name).map_or(name, |tag| Cow::Borrowed(*tag));
             Some(Key { name, span, value })

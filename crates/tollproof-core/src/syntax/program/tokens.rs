@@ -268,9 +268,10 @@ impl<'s> Scanner<'s> {
     /// Takes a string, if one begins here.
     fn string(&mut self, rest: &'s str) -> bool {
         let syntax = self.language.syntax();
-        let prefix = match syntax.has_prefixes {
-            true => rest.find(|c: char| !c.is_ascii_alphabetic()).filter(|length| *length <= 2).unwrap_or(0),
-            false => 0,
+        let prefix = if syntax.has_prefixes {
+            rest.find(|c: char| !c.is_ascii_alphabetic()).filter(|length| *length <= 2).unwrap_or(0)
+        } else {
+            0
         };
         let letters = rest[..prefix].to_ascii_lowercase();
         if prefix > 0 && !letters.chars().all(|letter| "rbuf".contains(letter)) {

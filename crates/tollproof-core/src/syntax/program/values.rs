@@ -222,13 +222,14 @@ impl<'s> Program<'s> {
         if self.said(open) == "(" && items.len() == 1 && !has_keys && self.said(range.end - 2) != "," {
             return self.value(items[0].clone(), depth + 1);
         }
-        let value = match has_keys && self.said(open) != "["
+        let value = if has_keys && self.said(open) != "["
             || has_keys
                 && self.said(from) != "("
                 && (items.len() > 1 || self.said(items[0].start + 1) == "=>")
         {
-            true => Value::Object(self.members(open, depth + 1)),
-            false => Value::Array(items.into_iter().filter_map(|item| self.value(item, depth + 1)).collect()),
+            Value::Object(self.members(open, depth + 1))
+        } else {
+            Value::Array(items.into_iter().filter_map(|item| self.value(item, depth + 1)).collect())
         };
         let node = self.node(&range, value);
         Some(Node { span: Span { start: self.span(&(open..open + 1)).start, ..node.span }, ..node })
@@ -272,9 +273,10 @@ impl<'s> Program<'s> {
                     matches!(self.said(at), "." | "<" | ">" | "[" | "]" | "*" | "%" | ",")
                         || self.is(at, TokenKind::Word)
                 };
-                match (range.start..open).all(is_type) {
-                    true => self.bracketed(range.start, open, depth),
-                    false => computed(),
+                if (range.start..open).all(is_type) {
+                    self.bracketed(range.start, open, depth)
+                } else {
+                    computed()
                 }
             }
             _ => computed(),

@@ -45,9 +45,10 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
 /// The reason that a text in notes or a program has no edit.
 pub(crate) fn refusal(source: &str, node: &Node<'_>) -> Option<Message> {
     node.as_str()?;
-    let why = match is_computed_in_part(source, node) {
-        true => "the program computes a part of this text, so `--fix` leaves it to you",
-        false => "this text is not written in one piece, so `--fix` leaves it to you",
+    let why = if is_computed_in_part(source, node) {
+        "the program computes a part of this text, so `--fix` leaves it to you"
+    } else {
+        "this text is not written in one piece, so `--fix` leaves it to you"
     };
     (!node.style.is_data()).then(|| why.into())
 }

@@ -202,9 +202,10 @@ proptest! {
         length in 0_usize..12,
     ) {
         // Characters in escapes and as they are.
-        let written = |(part, is_escaped): &(String, bool)| match is_escaped {
-            true => part.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect(),
-            false => serde_json::to_string(part).expect("a string is written").trim_matches('"').to_owned(),
+        let escaped = |part: &str| part.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+        let plain = |part: &str| serde_json::to_string(part).expect("a string is written").trim_matches('"').to_owned();
+        let written = |(part, is_escaped): &(String, bool)| {
+            if *is_escaped { escaped(part) } else { plain(part) }
         };
         let parts = parts.into_iter().filter(|(part, _)| part != "\"");
         let parts: Vec<(String, bool)> = parts.chain([("\"".to_owned(), true)]).collect();
