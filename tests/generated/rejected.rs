@@ -17,7 +17,8 @@ fn the_page_of_rejections_lists_all_codes() {
     for (provider, about) in data["providers"].as_mapping().into_iter().flatten() {
         let provider = provider.as_str().unwrap_or_default();
         let until = about["until"].as_str().unwrap_or("not stated");
-        let cells = [&about["title"], &Value::from(until), &about["may_edit"], &about["final"]];
+        let over = about.get("over").unwrap_or(&about["final"]);
+        let cells = [&about["title"], &Value::from(until), &about["may_edit"], over];
         writeln!(steps, "|{}", cells.map(|value| format!(" {} |", cell(value))).concat())
             .expect("strings take everything");
         let codes = codes(provider);

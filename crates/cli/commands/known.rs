@@ -93,7 +93,7 @@ fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn W
     let mut reasons = KnownReason::all_of_answer(&read, args.provider, &Linter::builtin());
     let now = args.time.now().map_err(Failure::new)?;
     let is_understood = !reasons.is_empty() || !read.is_refusal();
-    reasons.extend(KnownReason::of_deadline(&read, args.provider, now));
+    reasons.extend(KnownReason::of_deadline(&read, args.provider, now, &Linter::builtin()));
     match reasons.as_slice() {
         [] if !read.is_refusal() => {
             stderr::say!("The answer has no reason against the submission.");

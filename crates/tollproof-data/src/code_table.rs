@@ -137,10 +137,19 @@ pub struct AnsweringProvider {
     /// It may not.
     #[serde(rename = "final")]
     pub is_final: String,
+    /// It can no longer be edited, where that is another step.
+    pub over: Option<String>,
     /// The answer does not say whether it may.
     pub unknown: String,
     /// The number is blocked, whatever the status is.
     pub blocked: Option<String>,
+}
+
+impl AnsweringProvider {
+    /// The step where a submission can no longer be edited.
+    pub fn is_over(&self) -> &String {
+        self.over.as_ref().unwrap_or(&self.is_final)
+    }
 }
 
 /// One code or short text of a provider.

@@ -313,12 +313,9 @@ pub(crate) fn detect(
         return Detection::NoDraft;
     }
     match (detect_any(document, source, own, is_meant), row) {
+        (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) && walked => Detection::NoDraft,
         (Detection::Draft(kind), Some(row)) if kind.knows_few_columns(row) => {
-            if walked {
-                Detection::NoDraft
-            } else {
-                Detection::Unknown(Unknown::Columns(Some(kind).filter(|_| !source.is_open())))
-            }
+            Detection::Unknown(Unknown::Columns(Some(kind).filter(|_| !source.is_open())))
         }
         (Detection::Unknown(Unknown::Keys), Some(_)) => Detection::Unknown(Unknown::Columns(None)),
         (Detection::NoDraft, Some(_)) if source == KindHint::Sheet => {

@@ -8,6 +8,7 @@ use super::answer_reason::AnswerReason;
 use super::codes::{self, Certainty};
 use super::reasons::{Reason, Wordings};
 use super::resemblance::is_short;
+use super::step::is_step;
 use super::{resemblance, shapes};
 use crate::checks::Check;
 use crate::provider::role;
@@ -219,7 +220,9 @@ impl<'a> ReasonMeaning<'a> {
         let mut help = self.advice(text, says_editable);
         // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
         let id = |rule: &Rule| Message::name(rule.id.as_ref());
-        if rules.is_empty() && !self.is_known() {
+        if rules.is_empty() && !self.is_known() && is_step(text) {
+            help.push(&message!("The answer asks for this. Do it as it is written."));
+        } else if rules.is_empty() && !self.is_known() {
             help.push(&message!(
                 "tollproof does not understand this. Read the text, and ask your verification provider if it is not clear."
             ));

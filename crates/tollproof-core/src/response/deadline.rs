@@ -81,7 +81,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Deadline {
-    /// The first one in a text. `now` chooses the year if it is not written, and the order of day and month if both may be.
+    /// The first day in a text, or else the first number of days. `now` chooses the year if it is not written, and the order of day and month if both may be.
     pub(super) fn of(text: &str, now: Option<Timestamp>) -> Option<Self> {
         let today = now.map(|now| now.to_zoned(TimeZone::UTC).date());
         let mut heads = text.lines().rev().filter_map(|line| line.split_once(':'));
@@ -91,8 +91,9 @@ impl Deadline {
             dates.date(dates.past_fillers(0), true)
         });
         let dates = Dates::of(text, today, sent);
-        let found = (0..dates.words.len()).find_map(|at| dates.last_day(at).or_else(|| dates.within(at)));
-        found.or_else(|| Self::in_table(text, today))
+        let all = 0..dates.words.len();
+        let day = all.clone().find_map(|at| dates.last_day(at));
+        day.or_else(|| all.clone().find_map(|at| dates.within(at))).or_else(|| Self::in_table(text, today))
     }
 
     /// Whether a text gives a time for changes.

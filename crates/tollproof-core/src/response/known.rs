@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use jiff::Timestamp;
-use tollproof_data::code_table::{CodeEntry, Resubmit, squeezed_name};
+use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit, squeezed_name};
 use tollproof_data::fingerprint::fingerprint_of;
 
 use super::advice::ReasonMeaning;
@@ -13,6 +13,7 @@ use super::next_step::{ASK_BEFORE, FIX_AND_SEND, GIVE_TO_WRITER, SEND_AS_IT_IS, 
 use super::parse::Answer;
 use super::reasons::Wordings;
 use super::saying::Saying;
+use super::step::is_step;
 use super::{advice, codes, pasted, shapes};
 use crate::checks::AnswerPart;
 use crate::finding::{Finding, Severity};
@@ -36,7 +37,7 @@ pub struct KnownReason {
     pub rules: Vec<String>,
     /// Whether nothing is known of it. It may be no reason.
     pub is_unknown: bool,
-    /// Whether it gives no reason but the time until which the submission may be edited, or how it is sent again.
+    /// Whether it gives no reason but the time until which the submission may be edited, or what else is done with it.
     pub is_deadline: bool,
     /// Its place in the text that was read.
     pub at: Option<Span>,
@@ -67,13 +68,18 @@ impl KnownReason {
             (_, None) => {
                 let provider = codes::provider_in(text).or(provider.map(Provider::name));
                 let wordings = Wordings::new(linter);
+                let sending = pasted::sending_in(text, &wordings);
                 let mut found =
                     Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings);
+                let has_known = found.iter().any(Self::is_reason);
+                // What is not understood is shown beside what is.
+                let is_final = sending.as_ref().is_some_and(|(_, saying)| *saying != Saying::Editable);
+                found.retain(|_| is_final || has_known);
                 // The time of a sentence that says until when is shown for itself.
-                let is_shown = |(at, saying): &(Range<usize>, Saying)| {
-                    !found.is_empty() && (*saying != Saying::Editable || !Deadline::is_in(&text[at.clone()]))
+                let is_shown = |(at, _): &(Range<usize>, Saying)| {
+                    is_final || !found.is_empty() && !Deadline::is_in(&text[at.clone()])
                 };
-                let sending = pasted::sending_in(text, &wordings).filter(is_shown);
+                let sending = sending.filter(is_shown);
                 found.extend(sending.map(|(at, saying)| Self::of_sending(provider, text, at, saying)));
                 found
             }
@@ -88,23 +94,35 @@ impl KnownReason {
             Some(text) => Self::all_in(text, provider, linter),
             None => {
                 let provider = answer.provider.or(provider.map(Provider::name));
-                Self::all_of(provider, &answer.reasons, &Wordings::new(linter))
+                let found = Self::all_of(provider, &answer.reasons, &Wordings::new(linter));
+                if found.iter().any(Self::is_reason) { found } else { Vec::new() }
             }
         }
     }
 
     /// The time to edit the submission that an answer gives, with the next step.
     #[must_use]
-    pub fn of_deadline(answer: &Answer, provider: Option<Provider>, now: Timestamp) -> Option<Self> {
+    pub fn of_deadline(
+        answer: &Answer,
+        provider: Option<Provider>,
+        now: Timestamp,
+        linter: &Linter,
+    ) -> Option<Self> {
         let (heading, is_over) = time_in(answer, Some(now)).filter(|_| !answer.is_approval)?;
         let provider = answer.provider.or(provider.map(Provider::name));
+        let text = answer.pasted.as_deref().unwrap_or_default();
+        let sending = pasted::sending_in(text, &Wordings::new(linter)).map(|(_, saying)| saying);
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
-        let known = next.map(|next| if is_over { &next.is_final } else { &next.may_edit });
-        let unknown = if is_over { ASK_BEFORE } else { FIX_AND_SEND };
+        let saying =
+            sending.filter(|_| !is_over).unwrap_or(if is_over { Saying::Final } else { Saying::Editable });
+        let advice = match next.filter(|_| is_over) {
+            Some(next) => next.is_over(),
+            None => advice_after(next, saying),
+        };
         Some(Self {
             title: heading.as_str().to_owned(),
             heading,
-            advice: Message::own(known.map_or(unknown, String::as_str)),
+            advice: Message::own(advice),
             is_deadline: true,
             at: Some(answer.at),
             ..Self::default()
@@ -173,20 +191,18 @@ impl KnownReason {
         Self { heading, code, title, advice, rules, ..Self::default() }
     }
 
+    fn is_reason(&self) -> bool {
+        !self.is_unknown && !self.is_deadline
+    }
+
     /// A sentence about sending the submission again, with the next step.
     fn of_sending(provider: Option<&str>, text: &str, at: Range<usize>, saying: Saying) -> Self {
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
         let title = text[at.clone()].to_owned();
-        let advice = match saying {
-            Saying::Final => next.map_or(ASK_BEFORE, |next| &next.is_final),
-            Saying::Unchanged => SEND_AS_IT_IS,
-            Saying::ByWriter => GIVE_TO_WRITER,
-            _ => next.map_or(FIX_AND_SEND, |next| &next.may_edit),
-        };
         Self {
             heading: Message::value(format!("\u{201c}{title}\u{201d}")),
             title,
-            advice: Message::own(advice),
+            advice: Message::own(advice_after(next, saying)),
             is_deadline: saying != Saying::Final,
             at: Some(Span::new(at.start, at.end)),
             ..Self::default()
@@ -195,11 +211,10 @@ impl KnownReason {
 
     fn all_of(provider: Option<&str>, reasons: &[AnswerReason], wordings: &Wordings<'_>) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
-        let mut is_known = false;
         for reason in reasons {
             let meaning = ReasonMeaning::of(reason, provider, None, wordings);
             let is_reason = meaning.is_known() && !meaning.is_no_reason() || meaning.series().is_some();
-            is_known |= is_reason;
+            let is_step = !is_reason && is_step(&reason.text);
             let known = match meaning.certain() {
                 Some(entry) => {
                     let known = Self::of_entry(entry);
@@ -210,7 +225,8 @@ impl KnownReason {
                     title: reason.text.clone(),
                     advice: meaning.help(&reason.text, &[], false, false),
                     rules: meaning.rules().to_vec(),
-                    is_unknown: !is_reason,
+                    is_unknown: !is_reason && !is_step,
+                    is_deadline: is_step,
                     ..Self::default()
                 },
             };
@@ -218,7 +234,16 @@ impl KnownReason {
                 found.push(Self { at: Some(reason.at), ..known });
             }
         }
-        found.retain(|_| is_known);
         found
+    }
+}
+
+/// The next step after a sentence about sending the submission again, as the provider's pages have it.
+fn advice_after(next: Option<&'static AnsweringProvider>, saying: Saying) -> &'static str {
+    match saying {
+        Saying::Final => next.map_or(ASK_BEFORE, |next| &next.is_final),
+        Saying::Unchanged => SEND_AS_IT_IS,
+        Saying::ByWriter => GIVE_TO_WRITER,
+        _ => next.map_or(FIX_AND_SEND, |next| &next.may_edit),
     }
 }

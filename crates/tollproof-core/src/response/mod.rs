@@ -19,6 +19,7 @@ mod saying;
 mod sending;
 mod sentences;
 mod shapes;
+mod step;
 #[cfg(test)]
 mod tests;
 

@@ -161,7 +161,7 @@ impl SentDraft<'_> {
             ),
             (Outcome::Rejected, Some((name, false))) => (
                 message!("the submission was rejected, and cannot be edited: `{}` is `false`", name),
-                help(|it| &it.is_final),
+                help(AnsweringProvider::is_over),
             ),
             (Outcome::Rejected, None) if verdict.until.is_some() => {
                 (message!("the submission was rejected, and may be edited{}", until), help(|it| &it.may_edit))
@@ -223,7 +223,7 @@ impl SentDraft<'_> {
     fn over(&self, verdict: &ReviewResult, provider: &str) -> Option<(Message, Message)> {
         let now = self.facts.now?;
         if let Some((message, is_over)) = time_of(verdict, now) {
-            let help = codes::table().providers.get(provider).map(|next| next.is_final.clone());
+            let help = codes::table().providers.get(provider).map(|next| next.is_over().clone());
             return is_over.then(|| (message, Message::own(help.unwrap_or_default())));
         }
         let since = self.facts.notified_at.or(verdict.updated_at)?;
@@ -280,7 +280,7 @@ impl SentDraft<'_> {
             );
         };
         if let Some((message, is_over)) = time_in(self.answer, self.facts.now) {
-            return (message, Message::own(if is_over { &next.is_final } else { &next.may_edit }));
+            return (message, Message::own(if is_over { next.is_over() } else { &next.may_edit }));
         }
         if sending == Some(Saying::Editable) {
             let message = "the answer says that the submission may be sent again";
@@ -367,7 +367,7 @@ pub(super) fn time_in(answer: &Answer, now: Option<Timestamp>) -> Option<(Messag
             Some(if left.is_negative() {
                 (message!("the time to edit the submission is over: the answer says {}", day), true)
             } else {
-                (message!("the submission may be edited until {}: {} left", day, days(left)), false)
+                (message!("the last day that the answer gives is {}: {} left", day, days(left)), false)
             })
         }
         Deadline::Within(time) => {

@@ -9,7 +9,8 @@ use super::deadline::Deadline;
 use super::own_text::{FEW_WORDS, own_text};
 use super::reasons::{Reason, Wordings};
 use super::saying::Saying;
-use super::sentences::{AnswerUnit, adds, asks, clauses, sentences, status_of, units};
+use super::sentences::{AnswerUnit, WRAPPED, adds, asks, clauses, sentences, status_of, units};
+use super::step::is_step;
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
@@ -152,6 +153,9 @@ impl<'t> AnswerScan<'t> {
     ) -> (Range<usize>, Vec<Range<usize>>) {
         let entry = by_code(self.provider, code.code);
         let is_other = |sentence: &Range<usize>| {
+            if is_step(&part[sentence.clone()]) {
+                return true;
+            }
             let reason = AnswerReason::text(part[sentence.clone()].to_owned(), Span::new(0, 0));
             let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
             let is_clear = meaning.entry.is_some() || meaning.reason.is_some();
@@ -210,21 +214,26 @@ impl<'t> AnswerScan<'t> {
         for sentence in sentences(&self.text[range.clone()]) {
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let said = &self.text[sentence.clone()];
-            let says = |saying| self.wordings.says(said, saying);
-            let is_no_reason = [Saying::Well, Saying::InReview, Saying::Letter].into_iter().any(says);
-            if is_no_reason || self.is_status(said) {
+            if self.is_no_reason(said) || self.is_status(said) {
                 continue;
             }
-            if says(Saying::Remark) {
+            if self.wordings.says(said, Saying::Remark) {
                 self.found.push(AnswerReason { is_aside: true, ..answer_reason(self.text, sentence) });
                 continue;
             }
             let cause = self.cause_in(said);
             let sentence = sentence.start + cause.unwrap_or_default()..sentence.end;
-            for part in self.reasons_of(sentence) {
+            let messages = self.messages_of(&sentence).into_iter();
+            for part in messages.flat_map(|part| self.reasons_of(part)).collect::<Vec<_>>() {
                 let reason = self.led(answer_reason(self.text, part), is_item);
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() && !meaning.is_no_reason() {
+                    _ if meaning.is_no_reason()
+                        && is_step(&reason.text)
+                        && !is_about_sending(&reason.text, self.wordings) =>
+                    {
+                        self.found.push(AnswerReason { is_aside: true, ..reason });
+                    }
                     // In a list of reasons, what resembles thanks may be one, and so may what has a "not".
                     _ if meaning.is_no_reason()
                         && !(is_item && (meaning.is_resembled() || Wordings::is_denied(&reason.text))) => {}
@@ -255,10 +264,42 @@ impl<'t> AnswerScan<'t> {
         }
     }
 
+    /// Whether a sentence says only that something is well or in review, or what letters say, and none of its lines a reason.
+    fn is_no_reason(&self, sentence: &str) -> bool {
+        let says = |said: &str| {
+            let all = [Saying::Well, Saying::InReview, Saying::Letter];
+            all.into_iter().any(|saying| self.wordings.says(said, saying))
+        };
+        let is_reason = |line: &str| {
+            let row = self.wordings.by_words(line, None);
+            row.is_some_and(|row| !row.is_vague()) && !says(line)
+        };
+        says(sentence) && !(sentence.contains('\n') && sentence.lines().any(is_reason))
+    }
+
     /// Whether a line only tells the status of the submission.
     fn is_status(&self, line: &str) -> bool {
         let is_reason = |value| self.wordings.by_words(value, None).is_some_and(|row| !row.is_no_reason());
         status_of(line).is_some_and(|value| codes_in(None, value).is_empty() && !is_reason(value))
+    }
+
+    /// The parts of a sentence that was put together from short lines that say different things, as those of a chat may.
+    fn messages_of(&self, sentence: &Range<usize>) -> Vec<Range<usize>> {
+        let (mut found, mut start, mut before) = (Vec::new(), sentence.start, None);
+        let mut at = sentence.start;
+        for line in self.text[sentence.clone()].split_inclusive('\n') {
+            let reason = answer_reason(self.text, at..at + line.trim_end().len());
+            let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
+            let is_reason = meaning.is_known() && !meaning.is_no_reason() && line.len() < WRAPPED;
+            let key = is_reason.then(|| meaning.key());
+            if key.is_some() && before.is_some() && key != before {
+                found.push(start..at - 1);
+                start = at;
+            }
+            (at, before) = (at + line.len(), key);
+        }
+        found.push(start..sentence.end);
+        found
     }
 
     /// A sentence, or its clauses if they are about several fields, or name several reasons.

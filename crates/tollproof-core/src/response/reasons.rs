@@ -199,7 +199,10 @@ impl<'l> Wordings<'l> {
         let begins = |letter: char| {
             self.spellings.range(letter.to_string()..).take_while(move |word| word.starts_with(letter))
         };
-        let correct = |word: &str| begins(word.chars().next()?).find(|other| is_near(word, other));
+        let correct = |word: &str| {
+            let mut near = begins(word.chars().next()?).filter(|other| is_near(word, other));
+            near.next().filter(|_| !self.spellings.contains(word))
+        };
         let lower = text.to_lowercase();
         let words = lower.split(|letter: char| !letter.is_alphanumeric());
         let found: Vec<(&str, &String)> =

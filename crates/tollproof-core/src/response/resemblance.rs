@@ -35,6 +35,10 @@ const ENOUGH_WORDS: usize = 6;
 /// The fewest words that say something in a text that is compared.
 const FEWEST_WORDS: usize = 4;
 
+/// Words that say little in French and Spanish, which are compared but do not count.
+const LITTLE: &str = "le la les l un une des du de d en et ou au aux est sont que qui ne pas dans sur pour par ce cette votre vos \
+    notre nos vous nous il elle y o e el los las del al una unos es son su sus se lo por para con como este esta ese esa";
+
 /// Sentences of reviewers by their meanings: codes of `schemas/codes.yaml`, ids of the first rule of rows of `reasons.yaml` that have no
 /// code, or [`NOTHING`].
 static KNOWN: LazyLock<KnownSentences> = LazyLock::new(|| {
@@ -50,9 +54,13 @@ pub(super) fn meanings() -> impl Iterator<Item = &'static str> {
     KNOWN.meanings.iter().map(String::as_str)
 }
 
+fn telling_words(words: &[String]) -> impl Iterator<Item = &String> {
+    words.iter().filter(|word| !LITTLE.split_whitespace().any(|little| little == word.as_str()))
+}
+
 /// Whether a text has so few words that a row of the table with some sets that matches is about most of them.
 pub(super) fn is_short(text: &str, sets: usize) -> bool {
-    text.len() <= LONGEST && content_words(text).len() < SHORT.max(sets * WORDS_OF_SET + 1)
+    text.len() <= LONGEST && telling_words(&content_words(text)).count() < SHORT.max(sets * WORDS_OF_SET + 1)
 }
 
 /// The meaning of the sentences that a text resembles. `hint` is the meaning that it has for another reason, and
@@ -87,7 +95,7 @@ pub(super) fn is_unlike(text: &str, meaning: &str) -> bool {
 /// The votes for each meaning. `None` if a text is too long or too short to be compared.
 fn votes(text: &str) -> Option<HashMap<usize, f32>> {
     let words = if text.len() > LONGEST { Vec::new() } else { content_words(text) };
-    if words.len() < FEWEST_WORDS {
+    if telling_words(&words).count() < FEWEST_WORDS {
         return None;
     }
     let mut votes: HashMap<usize, f32> = HashMap::new();
@@ -145,10 +153,10 @@ impl KnownSentences {
     /// Whether a sentence with a meaning has enough of some words.
     fn shares_words(&self, meaning: &str, words: &[String]) -> bool {
         let mut shared: HashMap<usize, usize> = HashMap::new();
-        let all = words.iter().filter_map(|word| self.sentences_with.get(word)).flatten();
+        let all = telling_words(words).filter_map(|word| self.sentences_with.get(word)).flatten();
         all.filter(|(at, _)| self.meanings[self.meaning_of[*at]] == meaning)
             .for_each(|(at, _)| *shared.entry(*at).or_default() += 1);
-        words.len() >= ENOUGH_WORDS || shared.into_values().any(|count| count > 1)
+        telling_words(words).count() >= ENOUGH_WORDS || shared.into_values().any(|count| count > 1)
     }
 
     /// The [`VOTERS`] sentences that share the most with some words, with the cosine of the angle between both.

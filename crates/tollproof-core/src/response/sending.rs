@@ -21,8 +21,13 @@ const WRITER_SENDS: &str = "renverrai renverrons relancerai relancerons resoumet
 const READER: &str = "you your please vous votre veuillez merci usted su favor";
 /// Verbs and participles that say "again" themselves.
 const SENDS_AGAIN: &str = "resubmit resend refile reapply renvoyer renvoyez renvoie renvoies resoumettre resoumettez \
-    redeposer redeposez reenviar reenviarse reenvie reenvia reenviela reenvielo resending resubmitting refiling";
+    redeposer redeposez reenviar reenviarse reenvie reenvia reenviela reenvielo resending resubmitting refiling resubmittable";
 const SENT_AGAIN: &str = "resubmitted resent refiled renvoye renvoyee resoumis resoumise reenviado reenviada";
+/// Nouns that say so too, beside one of [`POSSIBLE`].
+const RESUBMISSION: &str = "resubmission resubmissions another_submission new_submission renvoi resoumission nouvelle_soumission \
+    reenvio nueva_solicitud";
+const POSSIBLE: &str = "eligible allow allowed possible permit permitted accept accepted permis permise autorise accepte admissible elegible permite \
+    permitido posible acepta";
 const AGAIN: &str = "re again anew back once_more second_time nouveau encore nuevo nuevamente otra_vez volver vuelva \
     vuelve vuelvan anymore";
 /// Other things that may be sent again.
@@ -30,11 +35,17 @@ const OTHERS: &str = "code codes sample samples text texts message messages pict
     documents proof keyword word link file reply stop image capture foto captura";
 /// Words with which a sentence is about the recipients of messages.
 const RECIPIENTS: &str = "people customers customer subscribers recipients clients clientes personas";
+/// Verbs and objects of "you can edit it", or "you cannot edit it", after which only the writer of the answer can.
+const EDITS: &str = "edit change modify update correct modifier corriger changer editar modificar corregir cambiar editarla \
+    editarlo modificarla modificarlo corregirla corregirlo cambiarla cambiarlo";
+const SUBMISSION: &str = "it this that one request submission registration campaign verification demande soumission solicitud \
+    campana la le lo";
+const ANOTHER: &str = "new another nouveau nouvelle autre nueva nuevo otra otro";
 /// Beside the contractions of "not".
-const NOT: &str = "not never no ne pas inutile nunca sin without";
+const NOT: &str = "not never no ne n pas inutile nunca sin without";
 /// Words with which "not" forbids nothing, or only until something is done.
 const ONLY: &str = "if unless until till before without unchanged same identical yet only need have just si sauf avant \
-    sans hasta antes sin tant_que mientras mismo meme";
+    sans hasta antes sin tant_que mientras while pendant mismo le_meme la_meme les_memes";
 /// Words with which a submission is to be sent as it is.
 const AS_IT_IS: &str = "unchanged same_content same_request exactly_the_same as_it_is as_is without_changes without_change \
     sans_changement telle_quelle tel_quel sin_cambios tal_cual";
@@ -51,7 +62,10 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
     }
     let mut verbs = (0..words.len()).filter(|at| said.is_of_sending(*at)).peekable();
     if verbs.peek().is_none() {
-        return said.has(0..words.len(), WRITER_SENDS).then_some(Saying::ByWriter);
+        if said.has(0..words.len(), WRITER_SENDS) {
+            return Some(Saying::ByWriter);
+        }
+        return said.editing();
     }
     if verbs.any(|verb| said.is_forbidden(verb)) {
         return (!said.has(0..words.len(), ONLY)).then_some(Saying::Final);
@@ -70,13 +84,32 @@ impl Said<'_> {
     /// "resubmitting".
     fn is_forbidden(&self, verb: usize) -> bool {
         let is_not = |at: &usize| self.is(*at, NOT) || contractions().any(|not| not == self.0.word(*at));
-        if self.0.word(verb).ends_with("ing") && (verb + 1..verb + 1 + NEAR).any(|at| is_not(&at)) {
+        let is_subject = self.0.word(verb).ends_with("ing") || self.is(verb, RESUBMISSION);
+        if is_subject && (verb + 1..verb + 1 + NEAR).any(|at| is_not(&at)) {
             return true;
         }
         let breaks =
             |at: usize| self.0.get(at).is_some_and(|word| word.before != Break::None) || self.is(at, READER);
         let not = (verb.saturating_sub(NEAR)..verb).rfind(is_not);
         not.is_some_and(|not| !(not + 1..=verb).any(breaks))
+    }
+
+    /// Whether the reader may edit it: "you can't edit it on your side" leaves it to the writer.
+    fn editing(&self) -> Option<Saying> {
+        let all = 0..self.0.len();
+        let is_of_editing = |verb: &usize| {
+            self.is(*verb, EDITS)
+                && self.has(verb.saturating_sub(NEAR)..*verb, READER)
+                && (self.has(verb.saturating_sub(2)..(verb + 3).min(all.end), SUBMISSION)
+                    || self.0.word(*verb).ends_with("rla")
+                    || self.0.word(*verb).ends_with("rlo"))
+        };
+        let verb = all.clone().find(is_of_editing)?;
+        let makes_another = |at: usize| self.is(at, ANOTHER) && self.has(at + 1..at + 2, SUBMISSION);
+        if all.clone().any(makes_another) || self.has(all, ONLY) {
+            return None;
+        }
+        Some(if self.is_forbidden(verb) { Saying::ByWriter } else { Saying::Editable })
     }
 
     /// Whether the writer sends it: "I'll resubmit it", but not "we need you to resubmit it".
@@ -91,6 +124,9 @@ impl Said<'_> {
     /// Whether a word is the verb of "send it again", and not of "send a picture again".
     fn is_of_sending(&self, at: usize) -> bool {
         let is_passive = || self.has(at.saturating_sub(2)..at, IS);
+        if self.is(at, RESUBMISSION) {
+            return self.has(at.saturating_sub(NEAR)..(at + NEAR + 2).min(self.0.len()), POSSIBLE);
+        }
         if self.is(at, SENDS_AGAIN) || self.is(at, SENT_AGAIN) && is_passive() {
             return !self.has(at + 1..at + 4, OTHERS);
         }
@@ -135,6 +171,16 @@ mod tests {
                     "It cannot be resubmitted.",
                     "You may not resubmit this campaign.",
                     "Resubmitting will not help.",
+                    "This submission is not eligible for resubmission.",
+                    "The request isn't eligible to be resubmitted.",
+                    "Resubmission is not possible.",
+                    "No resubmission is allowed.",
+                    "We don't accept resubmissions for this use case.",
+                    "We can't allow another submission for this business.",
+                    "La demande n'est plus admissible à une nouvelle soumission.",
+                    "This request is not resubmittable.",
+                    "Esta solicitud no es elegible para reenvío.",
+                    "Le renvoi de la demande n'est pas possible.",
                     "Esta solicitud no puede reenviarse.",
                     "Esta decisión es definitiva, por favor no la vuelva a enviar.",
                     "Ce refus est définitif, inutile de redéposer le dossier.",
@@ -153,6 +199,10 @@ mod tests {
                     "Corrigez, puis cliquez sur « Soumettre à nouveau ».",
                     "Once you have changed it, please send it back to us.",
                     "The request can be sent again.",
+                    "This submission is eligible for resubmission.",
+                    "You can edit the request in the portal.",
+                    "Please update the verification.",
+                    "Vous pouvez modifier la demande.",
                     "Corríjalo y envíelo de nuevo.",
                     "We need you to submit it again.",
                     "Please re-submit with the correct EIN.",
@@ -170,6 +220,10 @@ mod tests {
                     "Please send me the updated info by Friday and I'll resubmit on your behalf.",
                     "Merci de nous envoyer les bonnes informations et nous relancerons la demande.",
                     "Mándame la correcta y lo reenvío.",
+                    "You can't edit it on your side.",
+                    "You cannot edit this request, reply to this mail with the new texts.",
+                    "Vous ne pouvez pas la modifier vous-même, envoyez-nous le texte.",
+                    "Usted no puede modificarla desde su cuenta.",
                     "Our team will resubmit once you give us a working link.",
                 ],
             ),
@@ -196,6 +250,12 @@ mod tests {
                     "La demande ne peut pas être renvoyée avant le 5 décembre.",
                     "Ne renvoyez rien tant que les deux ne sont pas réglés.",
                     "The sample does not say who sends it.",
+                    "Your resubmission was not complete.",
+                    "You cannot change the number.",
+                    "You cannot edit it, so create a new one.",
+                    "You cannot edit it until the review has ended.",
+                    "You must not change this request while it is in review.",
+                    "Please update the sample message.",
                 ],
             ),
         ] {

@@ -41,7 +41,13 @@ pub(super) fn units(text: &str) -> Vec<AnswerUnit> {
         let is_next = label(item).is_some_and(|own| {
             found.last().is_some_and(|unit| label(&text[unit.range.clone()]) == Some(own))
         });
-        let continues = goes_on && !is_bulleted && !has_code && is_wrapped && !is_next;
+        // Rows of a table begin with the same number.
+        let first = |text: &str| text.split_whitespace().next().map(str::to_owned);
+        let is_row =
+            first(item).filter(|word| word.contains(|letter: char| letter.is_ascii_digit())).is_some_and(
+                |own| found.last().is_some_and(|unit| first(&text[unit.range.clone()]) == Some(own)),
+            );
+        let continues = goes_on && !is_bulleted && !has_code && is_wrapped && !is_next && !is_row;
         match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
             Some(unit) => unit.range.end = at + item.len(),
             None => {
@@ -78,7 +84,7 @@ fn is_greeting(line: &str) -> bool {
 }
 
 /// Lines of at least this length may be cut by the program that wrote them.
-const WRAPPED: usize = 66;
+pub(super) const WRAPPED: usize = 66;
 
 /// The value in a line that names a status, such as "Registration status: REQUIRES_UPDATES".
 pub(super) fn status_of(line: &str) -> Option<&str> {
@@ -126,12 +132,12 @@ fn are_sentences(before: &str, after: &str) -> bool {
     before.len() <= MOST && [before, after].iter().all(|part| content_words(part).len() >= FEWEST_WORDS)
 }
 
-/// The clauses of a sentence, which end at a comma, a semicolon or a word for "and".
+/// The clauses of a sentence, which end at a comma, a semicolon, a word for "and" or the end of a line.
 pub(super) fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = sentence.start;
     let part = &text[sentence.clone()];
-    let ends = [", ", "; ", " and ", " et ", " y "];
+    let ends = [", ", "; ", " and ", " et ", " y ", "\n"];
     let found_ends: BTreeMap<_, _> = ends.iter().flat_map(|end| part.match_indices(end)).collect();
     for (at, end) in found_ends {
         // "Message and data rates" are one thing.

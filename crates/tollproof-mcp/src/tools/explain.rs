@@ -49,7 +49,10 @@ fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput> {
     let mut reasons = KnownReason::all_in(answer, provider, &Linter::builtin());
     let read = Answer::of_text(&Source::new(ANSWER, answer)).ok();
     let deadline = read.as_ref().filter(|_| !reasons.is_empty());
-    reasons.extend(deadline.and_then(|read| KnownReason::of_deadline(read, provider, Timestamp::now())));
+    reasons.extend(
+        deadline
+            .and_then(|read| KnownReason::of_deadline(read, provider, Timestamp::now(), &Linter::builtin())),
+    );
     let reasons: Vec<Value> = reasons.iter().map(reason).collect();
     let task = read.and_then(|answer| answer.request());
     if reasons.is_empty() && task.is_none() {
