@@ -68,15 +68,38 @@ pub(crate) fn questions(value: &str, options: &CheckOptions) -> Result<String, S
     Ok(serde_json::to_string(&open).expect("questions have JSON"))
 }
 
-/// Makes fields with the same text one.
+/// The length from which a text is not given twice, in bytes.
+const LONG: usize = 40;
+
+/// Gives a text once that several fields have, under the names of all. At a provider without a field for a role, its words are
+/// those of others, one after another.
 fn give_texts_once(fields: &mut BTreeMap<String, String>) {
-    let mut roles = BTreeMap::new();
-    for (role, text) in std::mem::take(fields) {
-        let same: &mut String = roles.entry(text).or_default();
-        let separator = if same.is_empty() { "" } else { ", " };
-        same.extend([separator, &role]);
+    let mut given = BTreeMap::new();
+    for (role, text) in fields.iter() {
+        let (mut names, mut rest) = (role.clone(), text.as_str());
+        let is_other = |other: &String, part: &String| other != role && text.len().min(part.len()) >= LONG;
+        for (other, part) in fields.iter().filter(|(other, part)| is_other(other, part)) {
+            // Of equal texts, the first has the names.
+            if text.len() > part.len() || text == part && role > other {
+                rest = without(rest, part).unwrap_or(rest);
+            } else if without(part, text).is_some() {
+                names.push_str(", ");
+                names.push_str(other);
+            }
+        }
+        if !rest.is_empty() {
+            given.insert(names, rest.to_owned());
+        }
     }
-    fields.extend(roles.into_iter().map(|(text, roles)| (roles, text)));
+    *fields = given;
+}
+
+/// A text without the lines at its beginning or end; `None` if it does not have them there.
+fn without<'t>(text: &'t str, lines: &str) -> Option<&'t str> {
+    let after = text
+        .strip_prefix(lines)
+        .and_then(|rest| if rest.is_empty() { Some(rest) } else { rest.strip_prefix('\n') });
+    after.or_else(|| text.strip_suffix(lines)?.strip_suffix('\n'))
 }
 
 fn open_question(question: &RequestedQuestion) -> OpenQuestion {
@@ -158,6 +181,26 @@ mod tests {
             "{message}"
         );
         assert_eq!(message.matches(said).count(), 1);
+    }
+
+    #[test]
+    fn a_text_that_another_contains_is_given_once() {
+        let [one, two] = [
+            "Customers say at the counter that they want a text.",
+            "Acme texts customers whose tires are ready.",
+        ];
+        let own = |role: &str, text: &str| (role.to_owned(), text.to_owned());
+        let mut fields = BTreeMap::from([
+            own("all", &format!("{one}\n{two}")),
+            own("more", &format!("STOP\n{two}")),
+            own("one", one),
+            own("stop", "STOP"),
+            own("two", two),
+        ]);
+        give_texts_once(&mut fields);
+        let given =
+            [own("more", "STOP"), own("one, all", one), own("stop", "STOP"), own("two, all, more", two)];
+        assert_eq!(fields.into_iter().collect::<Vec<_>>(), given);
     }
 
     #[test]
