@@ -109,6 +109,11 @@ test('a sheet waits for its provider, keeps its row numbers, and knows the names
   await expect(page.locator('tbody .number').first()).toHaveText(/^\d+$/);
 });
 
+test('whole names beside a column of first names are left to a person', async ({ page }) => {
+  const dialog = await openSheet(page, 'Société,Ville,Prénom,Responsable\nÉtoile Inc.,Lévis,Julie,Julie Tremblay\nBijoux Œuf,Laval,Ana,Ana Côté\n');
+  expect(await chosen(dialog)).toMatchObject({ Prénom: 'Contact, first name', Responsable: 'Keep it, outside the form' });
+});
+
 test('a column with first and last names is split, and shows how', async ({ page }) => {
   const dialog = await openSheet(page, 'Société,Ville,Personne-ressource\nÉtoile Inc.,Lévis,Julie Tremblay\nBijoux Œuf,Laval,Ana María Côté\n');
   expect(await chosen(dialog)).toMatchObject({ 'Personne-ressource': 'Contact, first name + Contact, last name' });

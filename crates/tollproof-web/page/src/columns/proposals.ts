@@ -112,16 +112,18 @@ const LIKE = 0.5;
 export function proposed({ fields, unknown, taken }: SheetColumns, provider: string, names: KnownNames): Map<string, ColumnChoice> {
   // A sheet with findings marked has these beside the fields.
   const added = new Set([...inEachLanguage('row'), ...inEachLanguage('findings')]);
-  const [first, last] = nameFields(fields);
+  const parts = nameFields(fields);
+  const [first, last] = parts;
   const hasFirst = first !== undefined && (taken.has(first.name) || unknown.some(({ name }) => called(name, provider, fields, names)[0]?.field === first.name));
   const all = unknown.map(({ name: column, texts }): Proposal => {
     const kept = columnChoices.peek().get(`${provider} ${plain(column)}`);
     if (kept !== undefined) return { column, field: kept, score: KEPT };
     if (added.has(column)) return { column, field: LEAVE_OUT, score: OWN };
     const isPerson = names.get(plain(column))?.uses.some((it) => it.role === PERSON) && texts.length > 0;
-    if (isPerson && hasFirst) return { column, field: last?.name ?? '', score: OTHER };
     const isFull = isPerson && texts.every((it) => FULL.test(it));
-    if (isFull && nameFields(fields).every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
+    // Whole names beside first names may repeat them, or be last names: a person decides.
+    if (isPerson && hasFirst) return isFull ? { column } : { column, field: last?.name ?? '', score: OTHER };
+    if (isFull && parts.every((it) => !taken.has(it.name))) return { column, field: FULL_NAME, score: OWN };
     const role = SHAPES.find(([shape]) => texts.length > 0 && texts.every((it) => shape.test(it)))?.[1];
     const shaped = fields.find((it) => it.role === role)?.name;
     const found = called(column, provider, fields, names);
