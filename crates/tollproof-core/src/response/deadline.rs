@@ -33,11 +33,11 @@ const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday
     mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo lun mer jeu ven sam dim mie jue \
     vie sab dom";
 /// Words for the end of a time that one of [`TIME`] names before them.
-const ENDED: &str = "ended expired terminee expire vencio termino";
+const ENDED: &str = "ended expired closed terminee cerro expire vencio termino";
 const TIME: &str = "window period time periode delai plazo periodo";
 /// Words before a number of days; after "you", also those of [`HAVE`].
 const WITHIN: &str = "within sous dentro dans";
-const HAVE: &str = "have get avez avons disposez tiene tienen tenemos dispone";
+const HAVE: &str = "have got get avez avons disposez tiene tienen tenemos dispone";
 /// Words for a mail, after a number of days that is counted from it, and names of the line of its head that has its day.
 const MAIL: &str = "message mail email e-mail notice letter courriel lettre avis correo mensaje carta aviso";
 const SENT: [&str; 5] = ["date", "sent", "envoyé", "fecha", "enviado"];
@@ -170,7 +170,11 @@ impl<'t> Dates<'t> {
             let weekday = (at + 1..next).rfind(|day| self.is(*day, WEEKDAYS))?;
             return Some(Deadline::Within(self.written[at..=weekday].join(" ")));
         };
-        Some(Deadline::Day(if is_before { day.yesterday().ok()? } else { day }))
+        // "Before December 3, 11:41 PM" is on that day.
+        let is_clock =
+            |word: &String| word.split_once(':').is_some_and(|(hour, _)| hour.parse::<u8>().is_ok());
+        let has_time = self.words.iter().skip(next).take(6).any(is_clock);
+        Some(Deadline::Day(if is_before && !has_time { day.yesterday().ok()? } else { day }))
     }
 
     /// A number of days after a word such as "within", counted from the date that follows, or from the mail if it says so; the
@@ -181,7 +185,7 @@ impl<'t> Dates<'t> {
         let before = at.saturating_sub(3)..at;
         let has = |known| before.clone().any(|at| self.is(at, known));
         let sent = self.sent.filter(|_| (unit + 1..unit + 9).any(|at| self.is(at, MAIL)));
-        let is_readers = has("you vous tiene tienen dispone") || sent.is_some();
+        let is_readers = has("you you've vous tiene tienen dispone") || sent.is_some();
         if !self.is(unit, UNITS) || !(has(WITHIN) || has(HAVE) && is_readers) {
             return None;
         }
@@ -336,6 +340,9 @@ mod tests {
             ("within 7 days of this notice", "7 days"),
             ("Please have it back to us before next Friday (4 December).", "2026-12-03"),
             ("The window closes on December 5 at noon Pacific.", "2026-12-05"),
+            ("The edit window closed on November 23, 2026.", "2026-11-23"),
+            ("Edit the request before December 3, 2026 11:41 PM UTC.", "2026-12-03"),
+            ("You've got 7 days from today.", "7 days"),
             ("It must be here on the 4th of December at the latest.", "2026-12-04"),
             ("Send it by tomorrow.", "by tomorrow"),
             ("Don't miss it: please edit it before December 5.", "2026-12-04"),

@@ -215,6 +215,14 @@ impl<'l> Wordings<'l> {
     /// code. A text says nothing only if it has neither a hint nor a "not".
     pub(super) fn by_resemblance(&self, text: &str, hint: Option<(&str, u8)>) -> Option<&Reason> {
         let reason = self.known.get(resemblance::meaning_of(text, hint)?)?;
+        // What one word names, such as gambling, is called by it.
+        let rows = || self.table.iter().filter(|row| row.code.is_some() && row.code == reason.code);
+        let words = Words::of(text);
+        let heard = Heard::of(&words, words.len());
+        let is_content = |row: &Reason| row.words.len() == 1 && row.or.is_some();
+        if rows().any(is_content) && !rows().any(|row| row.is_in(&heard)) {
+            return None;
+        }
         let is_doubtful = || hint.is_some() || is_denied(&Words::of(text));
         (!reason.is_no_reason() || !is_doubtful()).then_some(reason)
     }

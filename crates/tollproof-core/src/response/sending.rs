@@ -13,7 +13,7 @@ const SENDS: &str = "send submit file register apply try envoyer envoyez envoie 
 const SENT: &str = "sent submitted filed appealed envoye envoyee soumis soumise depose deposee enviado enviada presentado presentada";
 const IS: &str = "be etre ser";
 /// Words before such a verb with which the writer of the answer sends it.
-const WRITER: &str = "i ill we well lets team je nous equipe yo nosotros equipo";
+const WRITER: &str = "moi_qui i ill we well lets team je nous equipe yo nosotros equipo";
 /// Verbs with which only the writer does.
 const WRITER_SENDS: &str = "renverrai renverrons relancerai relancerons resoumettrai resoumettrons reenvio reenviare \
     reenviaremos reenviamos";
