@@ -14,6 +14,7 @@ mod rules;
 mod tables;
 mod text;
 mod value_fix;
+mod yaml;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

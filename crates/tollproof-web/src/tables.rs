@@ -11,6 +11,7 @@ use tollproof_sheets::{CellProblem, WrittenTable};
 
 use crate::language;
 use crate::text::ListedDocument;
+use crate::yaml;
 
 /// The content of a file, in the shape of `Read` in `npm/src/types.ts`.
 #[derive(Debug, Default, Serialize)]
@@ -219,17 +220,16 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
     Ok(serde_json::to_string(&written).expect("its keys are strings"))
 }
 
+fn yaml(roots: &[&Node<'_>]) -> String {
+    roots.iter().map(|root| yaml::document(root)).collect::<Vec<_>>().join("---\n")
+}
+
 fn json(roots: &[&Node<'_>]) -> String {
     let text = match roots {
         [one] => serde_json::to_string_pretty(one),
         all => serde_json::to_string_pretty(all),
     };
     text.expect("its keys are strings") + "\n"
-}
-
-fn yaml(roots: &[&Node<'_>]) -> String {
-    let texts = roots.iter().map(|root| serde_yaml::to_string(root).expect("its keys are strings"));
-    texts.collect::<Vec<_>>().join("---\n")
 }
 
 /// The value that occurs most often; of several, the first.
