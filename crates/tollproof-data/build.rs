@@ -146,6 +146,9 @@ const WORD_ROLES: [(&str, &str); 7] = [
     ("denied", "is_denied"),
 ];
 
+/// The number of lists for the words with the same first letter.
+const LENGTHS: usize = 8;
+
 /// The files in `data/languages/`: languages, what their words do, contractions, and words before an apostrophe.
 fn languages() -> String {
     let mut keys: Vec<String> = fs::read_dir("data/languages")
@@ -177,20 +180,22 @@ fn languages() -> String {
         }
         elided.extend(in_order("elided", file.elided));
     }
-    let mut by_letter = vec![String::new(); 26];
+    // By the first letter, then by the length.
+    let mut by_letter = vec![vec![String::new(); LENGTHS]; 26];
     for (word, fields) in &roles {
         let fields: String =
             fields.iter().map(|(field, bits)| format!("{field}: Languages({bits}), ")).collect();
         let letter = word.bytes().next().unwrap().checked_sub(b'a').map(usize::from);
         let of_letter = letter.and_then(|letter| by_letter.get_mut(letter));
         let of_letter = of_letter.unwrap_or_else(|| panic!("languages: {word:?} is not folded"));
-        *of_letter += &format!("({word:?}, WordRole {{ {fields}..NO_ROLE }}), ");
+        of_letter[word.len() % LENGTHS] += &format!("({word:?}, WordRole {{ {fields}..NO_ROLE }}), ");
     }
-    let by_letter: String = by_letter.iter().map(|words| format!("&[{words}],\n")).collect();
+    let by_letter: String =
+        by_letter.iter().map(|words| format!("[&[{}]],\n", words.join("], &["))).collect();
     format!(
         "const LANGUAGES: [LanguageRow; {}] = [\n{rows}];\n\
          static CONTRACTIONS: &[(&str, &str)] = &{:?};\nstatic ELIDED: &[&str] = &{:?};\n\
-         static WORD_ROLES: [&[(&str, WordRole)]; 26] = [\n{by_letter}];\n",
+         static WORD_ROLES: [[&[(&str, WordRole)]; {LENGTHS}]; 26] = [\n{by_letter}];\n",
         keys.len(),
         contractions.into_iter().collect::<Vec<_>>(),
         elided.into_iter().collect::<Vec<_>>(),

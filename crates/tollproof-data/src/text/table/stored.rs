@@ -80,11 +80,24 @@ struct StoredWord {
     length: U16,
 }
 
+/// The hashes of a word. Words are short, so that a stronger function would take most of the time of a search.
+fn hashes(word: &[u8], key: u64) -> [u32; 3] {
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = word.iter().fold(key, mix);
+    // The higher bits of a product depend on all bits of its factors.
+    [0xbf58_476d_1ce4_e5b9_u64, 0x94d0_49bb_1331_11eb, 0xff51_afd7_ed55_8ccd]
+        .map(|factor| (hash.wrapping_mul(factor) >> 32) as u32)
+}
+
 impl WordTable<'_> {
     /// A table of words, and for each index the one among these words that has it.
     pub fn of(words: &[&str]) -> (Self, Vec<usize>) {
         let bytes: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
-        let hash = phf_generator::generate_hash(&bytes);
+        let hash = phf_generator::generate_hash_with_hash_fn(&bytes, |word, key| {
+            let mut found = phf_shared::hash(*word, key);
+            [found.g, found.f1, found.f2] = hashes(word, *key);
+            found
+        });
         let mut table = Self { key: hash.key, ..Self::default() };
         let displacement =
             |(first, second): (u32, u32)| Displacement { first: first.into(), second: second.into() };
@@ -99,10 +112,10 @@ impl WordTable<'_> {
 
     /// The index of a word.
     pub fn find(&self, word: &[u8]) -> Option<usize> {
-        let hashes = phf_shared::hash(word, &self.key);
-        let displacement = hashes.g.checked_rem(self.displacements.len() as u32)?;
+        let [g, f1, f2] = hashes(word, self.key);
+        let displacement = g.checked_rem(self.displacements.len() as u32)?;
         let Displacement { first, second } = self.displacements[displacement as usize];
-        let hash = phf_shared::displace(hashes.f1, hashes.f2, first.get(), second.get());
+        let hash = phf_shared::displace(f1, f2, first.get(), second.get());
         let index = hash.checked_rem(self.words.len() as u32)? as usize;
         let StoredWord { start, length } = self.words[index];
         let letters = &self.letters[start.get() as usize..][..usize::from(length.get())];

@@ -163,11 +163,11 @@ const NO_ROLE: WordRole = WordRole {
 
 impl WordRole {
     /// Finds a folded word's effects.
-    pub fn of(word: &str) -> Self {
-        let letter = word.bytes().next().and_then(|first| first.checked_sub(b'a'));
-        let words =
-            letter.and_then(|letter| WORD_ROLES.get(usize::from(letter))).copied().unwrap_or_default();
-        words.iter().find(|(known, _)| *known == word).map_or(NO_ROLE, |(_, role)| *role)
+    pub fn of(word: &[u8]) -> Self {
+        let letter = word.first().and_then(|first| first.checked_sub(b'a'));
+        let of_letter = letter.and_then(|letter| WORD_ROLES.get(usize::from(letter)));
+        let words = of_letter.map_or(&[][..], |by_length| by_length[word.len() % by_length.len()]);
+        words.iter().find(|(known, _)| known.as_bytes() == word).map_or(NO_ROLE, |(_, role)| *role)
     }
 }
 

@@ -43,7 +43,7 @@ pub struct WordRoles(Vec<WordRole>);
 impl WordRoles {
     /// The roles of the words of a text.
     pub fn of(words: &Words) -> Self {
-        Self((0..words.len()).map(|at| WordRole::of(words.word(at))).collect())
+        Self(words.all().iter().map(|word| WordRole::of(words.folded(word))).collect())
     }
 
     /// The roles in order.
@@ -131,7 +131,7 @@ fn is_denied_after((words, roles): (&Words, &WordRoles), hit: &Hit) -> bool {
 pub fn asks_for_negation(phrase: &[u8]) -> bool {
     let mut needed = phrase.split(|&byte| byte == b' ').filter(|element| !element.ends_with(b"?"));
     needed.any(|element| {
-        let mut words = element.split(|&byte| byte == b'|').filter_map(|word| std::str::from_utf8(word).ok());
+        let mut words = element.split(|&byte| byte == b'|');
         words.any(|word| WordRole::of(word).negates.are_known())
     })
 }
