@@ -75,10 +75,11 @@ impl Path {
     }
 }
 
-/// Serializes steps as one text, a line each; a line with `ITEMS` is every item of a list.
+/// Serializes steps as one text: a single one as it is, several each after a line break. `ITEMS` is every item of a list.
 pub fn written_steps<S: Serializer>(steps: &Steps, serializer: S) -> Result<S::Ok, S::Error> {
-    let lines: Vec<&str> = steps.iter().map(|step| step.as_deref().unwrap_or(ITEMS)).collect();
-    serializer.serialize_str(&lines.join("\n"))
+    let separator = if steps.len() > 1 { "\n" } else { "" };
+    let text: String = steps.iter().flat_map(|step| [separator, step.as_deref().unwrap_or(ITEMS)]).collect();
+    serializer.serialize_str(&text)
 }
 
 /// No key is written so in a path.
@@ -88,10 +89,10 @@ const ITEMS: &str = "[*]";
 pub fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Steps, D::Error> {
     let text = <&'static str>::deserialize(deserializer)?;
     let step = |line: &'static str| (line != ITEMS).then_some(Cow::Borrowed(line));
-    // Most paths are one key, and are not searched for the end of a line.
-    match text.as_bytes().contains(&b'\n') {
-        false if text.is_empty() => Ok(Steps::new()),
-        false => Ok(smallvec![step(text)]),
-        true => Ok(text.split('\n').map(step).collect()),
-    }
+    // Most paths are one key, and are not searched for line breaks.
+    Ok(match text.strip_prefix('\n') {
+        Some(lines) => lines.split('\n').map(step).collect(),
+        None if text.is_empty() => Steps::new(),
+        None => smallvec![step(text)],
+    })
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 pub use super::error::RuleError;
 use super::one_or_many::one_or_many;
@@ -160,7 +161,7 @@ pub struct Rule {
     /// The gate's refusal of a draft with a finding of this rule.
     pub gate: Option<GateRule>,
     #[doc(hidden)]
-    pub at: Vec<Target>,
+    pub at: SmallVec<[Target; 1]>,
     #[doc(hidden)]
     pub kinds: KindSet,
     /// Decoded when a document has what the rule looks at, as the two after it.

@@ -51,6 +51,9 @@ impl Serialize for NumberSet {
 impl<'de> Deserialize<'de> for NumberSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <&[u8]>::deserialize(deserializer)?;
+        if bytes.is_empty() {
+            return Ok(Self::default());
+        }
         let numbers: SmallVec<[u16; 8]> =
             bytes.as_chunks().0.iter().map(|it| u16::from_le_bytes(*it)).collect();
         let bits = numbers.iter().fold(0, |bits, number| bits | 1 << (number % 64));
