@@ -80,9 +80,9 @@ impl AskedText<'_> {
 
 /// The questions of rules about a document. A question without any text, or without one that it needs, is not asked.
 pub(crate) fn asked<'a>(
-    rules: impl Iterator<Item = &'a Rule>,
+    rules: impl DoubleEndedIterator<Item = &'a Rule>,
     context: &Context<'a>,
-) -> impl Iterator<Item = AskedQuestion<'a>> {
+) -> impl DoubleEndedIterator<Item = AskedQuestion<'a>> {
     let mut known: BTreeMap<&'a str, Option<Rc<AskedField<'a>>>> = BTreeMap::new();
     let asks = |rule: &&Rule| rule.asks && rule.kinds.contains(context.kind.role());
     rules.filter(asks).filter_map(move |rule| {
@@ -93,10 +93,12 @@ pub(crate) fn asked<'a>(
         let mut fields = Vec::new();
         for role in &question.at {
             let field = known.entry(role).or_insert_with(|| AskedField::of(role, context).map(Rc::new));
+            if field.is_none() && question.needs.contains(role) {
+                return None;
+            }
             fields.extend(field.clone());
         }
-        let has = |role: &&str| fields.iter().any(|it: &Rc<AskedField<'_>>| it.role == **role);
-        if fields.is_empty() || !question.needs.iter().all(has) {
+        if fields.is_empty() {
             return None;
         }
         let concepts = if concepts.is_empty() { vec![rule.id.as_ref()] } else { concepts };

@@ -86,7 +86,7 @@ impl Linter {
     }
 
     /// The questions of the rules that run.
-    fn asked<'a>(&'a self, context: &Context<'a>) -> impl Iterator<Item = AskedQuestion<'a>> {
+    fn asked<'a>(&'a self, context: &Context<'a>) -> impl DoubleEndedIterator<Item = AskedQuestion<'a>> {
         let rules = self.rules().iter().zip(self.running());
         asked(rules.filter(|(_, runs)| **runs).map(|(rule, _)| rule), context)
     }
@@ -103,8 +103,10 @@ impl Linter {
         let (mut used, mut all, mut open) = (ReadUse::default(), Vec::new(), Vec::new());
         let needs_questions =
             !facts.readings.is_empty() || findings.iter().any(|finding| self.is_unsure(finding));
-        let most = if needs_questions { usize::MAX } else { 1 };
-        for asked in self.asked(context).take(most) {
+        // Whether there is a question is soonest told from the end: the last ones have hardly any conditions.
+        let asked = self.asked(context);
+        let asked: Vec<_> = if needs_questions { asked.collect() } else { asked.rev().take(1).collect() };
+        for asked in asked {
             match read(&asked, facts) {
                 Some((answer, verdict)) => {
                     used.note(answer.at);
