@@ -21,9 +21,9 @@ fn hidden(text: &str) -> Vec<Range<usize>> {
         '\n' | '\r' | '\t' => false,
         _ => character.is_control() || !character.is_ascii() && is_invisible(character),
     };
-    // Bytes are compared faster than characters, and most texts are plain.
+    // Bytes are compared faster than characters, without an early end many at once, and most texts are plain.
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
-    if text.bytes().all(is_plain) || !text.contains(is_hidden) {
+    if text.bytes().fold(true, |all, byte| all & is_plain(byte)) || !text.contains(is_hidden) {
         return Vec::new();
     }
     let emojis = CodePointSetData::new::<Emoji>();

@@ -113,8 +113,8 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
         .iter()
         .filter(|(range, address)| !is_sender(text, range, address, context))
         .filter_map(|(range, address)| {
-            let is_explained = is_explained(check, address, context);
-            Some((range.clone(), reason(check, address, context)?.what, is_explained))
+            let what = reason(check, address, context)?.what;
+            Some((range.clone(), what, is_explained(check, address, context)))
         })
         .chain(reserved_mail(check, text).map(|(range, what)| (range, what, false)))
         .take(SHOWN)

@@ -222,9 +222,10 @@ impl Judgement<'_, '_> {
         let document = PlannedDocument { kind: context.kind, root: context.root, values };
         planned.visit(rule, document, &mut |place| {
             let may_be_refused = refused.iter().any(|pointer| place.trail.may_be_in(pointer));
-            if !may_be_refused || !is_refused(refused, &place.trail.pointer()) {
-                let violation = checks::check(check, &place, context);
-                violations.extend(violation.map(|violation| (place, violation)));
+            if (!may_be_refused || !is_refused(refused, &place.trail.pointer()))
+                && let Some(violation) = checks::check(check, &place, context)
+            {
+                violations.push((place, violation));
             }
             violations.len() < room
         });

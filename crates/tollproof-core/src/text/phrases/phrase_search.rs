@@ -45,28 +45,30 @@ impl<'w> Matcher<'w> {
             if beginnings.is_empty() {
                 continue;
             }
-            self.scan_beginnings((beginnings, NO_WORD), (at, at), languages, hits);
+            let phrases = self.lexicon.with_second(beginnings, NO_WORD);
+            self.scan_phrases(phrases, (at, at), languages, hits);
             for second in self.ids.get(at + 1).numbers() {
-                let second = self.ids.number(second);
-                self.scan_beginnings((beginnings, second), (at, at + 1), languages, hits);
+                let phrases = self.lexicon.with_second(beginnings, self.ids.number(second));
+                if phrases.len() > 0 {
+                    self.scan_phrases(phrases, (at, at + 1), languages, hits);
+                }
             }
         }
     }
 
-    /// Compares the phrases that begin with some words.
-    fn scan_beginnings(
+    /// Compares phrases that begin with one or two words.
+    fn scan_phrases(
         &mut self,
-        (beginnings, second): (&'w [PhraseBeginning], WordId),
+        phrases: impl ExactSizeIterator<Item = &'w StoredPhrase>,
         (first, last): (usize, usize),
         languages: PhraseLanguages,
         hits: &mut Vec<Hit>,
     ) {
-        let phrases = self.lexicon.with_second(beginnings, second);
         if !self.work().take(phrases.len()) {
             return;
         }
         for phrase in phrases {
-            if !languages.have(phrase, second == NO_WORD && phrase.is_whole()) {
+            if !languages.have(phrase, first == last && phrase.is_whole()) {
                 continue;
             }
             if phrase.names_groups() {

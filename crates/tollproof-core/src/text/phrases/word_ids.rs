@@ -51,6 +51,9 @@ impl WordIds {
         self.words.clear();
         self.bits = 0;
         self.numbers.clear();
+        let room = sentence.len().max(32);
+        self.words.reserve(room);
+        self.numbers.reserve(room * 4);
         for (at, word) in sentence.clone().zip(&words.all()[sentence.clone()]) {
             let start = self.numbers.len() as u32;
             let folded = words.folded(word);

@@ -27,7 +27,7 @@ impl FoundTerms {
         Self {
             hits: Vec::with_capacity(words * 2),
             starts: Vec::with_capacity(words + 1),
-            sets: Vec::new(),
+            sets: Vec::with_capacity(64),
             rows: BitRows::new(groups, sentences),
         }
     }

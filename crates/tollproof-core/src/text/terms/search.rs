@@ -21,7 +21,7 @@ const LONG_QUOTATION: usize = 8;
 /// Reads a text in which the business may have some names.
 pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> TextTerms {
     let TextRules { lexicons, vocabulary } = rules;
-    let split = SplitText::of(text, vocabulary);
+    let mut split = SplitText::of(text, vocabulary);
     let languages = split.languages();
     let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
     let names: NamePlaces<'_> = own_name::places(names, text, &split.words);
@@ -29,14 +29,13 @@ pub(crate) fn read(text: &str, rules: TextRules<'_>, names: &[OwnName<'_>]) -> T
     let counts = |at: usize, group: GroupId| {
         !(is_shouted && group == computed::CAPITALS) && places_in(&names, &(at..at + 1)).is_empty()
     };
-    let tokens: Vec<(usize, GroupId)> =
-        split.tokens.iter().copied().filter(|(at, group)| counts(*at, *group)).collect();
+    split.tokens.retain(|(at, group)| counts(*at, *group));
     let mut quotations = split.words.quotations();
     quotations.retain(|it| it.len() >= LONG_QUOTATION);
     let mut found = FoundTerms::new(split.words.len(), split.sentences.len(), vocabulary.group_count());
     let work = PhraseWork::of(text.len());
     let mut matchers: Vec<Matcher<'_>> = lexicons.iter().map(|it| Matcher::of(it, &work)).collect();
-    let (mut tokens, mut quotations) = (tokens.as_slice(), quotations.as_slice());
+    let (mut tokens, mut quotations) = (split.tokens.as_slice(), quotations.as_slice());
     for (words, languages) in split.sentences.iter().zip(&languages) {
         let sentence = Sentence {
             words,

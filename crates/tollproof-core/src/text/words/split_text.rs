@@ -36,7 +36,7 @@ impl SplitText {
         let (mut tokens, mut sentences, mut frequent) = (Vec::new(), Vec::new(), Vec::new());
         for (at, (word, role)) in words.all().iter().zip(roles.all()).enumerate() {
             let counts = counts_at((at, word), &mut sentences, &mut frequent);
-            for language in (role.frequent | vocabulary.added_frequent(words.word(at))).iter() {
+            for language in (role.frequent | vocabulary.added_frequent(&words, at)).iter() {
                 counts[language.index()] += 1;
             }
             if let Some(group) = token_group(text, word, words.folded(word)) {

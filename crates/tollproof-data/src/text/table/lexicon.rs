@@ -217,6 +217,7 @@ impl Lexicon<'_> {
     }
 
     /// Of beginnings with the same first word, the phrases of those with a second word, or with [`NO_WORD`].
+    #[inline]
     pub fn with_second(
         &self,
         beginnings: &[PhraseBeginning],
@@ -224,7 +225,11 @@ impl Lexicon<'_> {
     ) -> impl ExactSizeIterator<Item = &StoredPhrase> {
         // Those without a second word come first.
         let is_before = |beginning: &PhraseBeginning| beginning.second.get() < second;
-        let start = if second == NO_WORD { 0 } else { beginnings.partition_point(is_before) };
+        let start = match beginnings.last() {
+            _ if second == NO_WORD => 0,
+            Some(last) if is_before(last) => beginnings.len(),
+            _ => beginnings.partition_point(is_before),
+        };
         let same = &beginnings[start..];
         let count = same.iter().take_while(|beginning| beginning.second.get() == second).count();
         same[..count].iter().map(|beginning| &self.phrases[beginning.phrase.get() as usize])

@@ -13,6 +13,7 @@ use crate::text::table::number_set::NumberSet;
 use crate::text::table::stored::records;
 use crate::text::words::hit::{GroupId, SetId};
 use crate::text::words::language::{Language, Languages};
+use crate::text::words::word::Words;
 
 /// The groups that no file fills: what a token is, not what it means. They have the first numbers of groups and sets.
 pub const COMPUTED: [&str; 7] =
@@ -156,11 +157,11 @@ impl Vocabulary<'_> {
     }
 
     /// The languages in which users call a word frequent.
-    pub fn added_frequent(&self, word: &str) -> Languages {
+    pub fn added_frequent(&self, words: &Words, at: usize) -> Languages {
         if self.frequent.is_empty() {
             return Languages::default();
         }
-        self.frequent.get(word).copied().unwrap_or_default()
+        self.frequent.get(words.word(at)).copied().unwrap_or_default()
     }
 
     /// The language that the words of a group tell.
