@@ -187,10 +187,14 @@ impl<'t> AnswerScan<'t> {
 
     /// The start of a reason that follows the verdict in its sentence.
     fn cause_in(&self, sentence: &str) -> Option<usize> {
-        const BECAUSE: [&str; 10] = [
+        const BECAUSE: [&str; 14] = [
             " because ",
             " since ",
-            " as ",
+            " as the ",
+            " as your ",
+            " as we ",
+            " as it ",
+            " as there ",
             " due to ",
             " car ",
             " parce que ",
@@ -199,7 +203,9 @@ impl<'t> AnswerScan<'t> {
             " ya que ",
             " debido a ",
         ];
-        let starts = BECAUSE.iter().filter_map(|word| Some((sentence.find(word)?, word.len())));
+        // The reason begins after "as", and after others with all of them.
+        let length = |word: &str| if word.starts_with(" as ") { 4 } else { word.len() };
+        let starts = BECAUSE.iter().filter_map(|word| Some((sentence.find(word)?, length(word))));
         let (at, len) = starts.min()?;
         let verdict = self.wordings.by_words(&sentence[..at], None)?;
         verdict.is_no_reason().then_some(at + len)
