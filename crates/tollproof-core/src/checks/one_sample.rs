@@ -12,8 +12,8 @@ pub(super) fn check(check: &OneSample, place: &Place<'_>, context: &Context<'_>)
     let values = context.kind.values(context.root, &check.of);
     let values: BTreeSet<&str> = values.iter().filter_map(|node| node.as_str()).map(str::trim).collect();
     let samples = context.kind.values(context.root, place.role);
-    let is_one = samples.len() < 2 && !is_several(text);
-    (values.len() > 1 && is_one && !text.trim().is_empty())
+    let is_one = || samples.len() < 2 && !is_several(text);
+    (values.len() > 1 && is_one() && !text.trim().is_empty())
         .then(|| Violation::default().fill("count", Message::name(values.len().to_string())))
 }
 

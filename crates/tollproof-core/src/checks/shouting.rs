@@ -24,14 +24,14 @@ fn shouting(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         let bare = word.trim();
-        let letters = bare.chars().filter(|it| it.is_alphabetic()).count();
+        let letters = || bare.chars().filter(|it| it.is_alphabetic()).count();
         // Letters of many scripts are neither capital nor small.
         let capitals = bare.chars().filter(|it| it.is_uppercase()).count();
-        let capital = capitals >= 2 && capitals == letters;
+        let capital = capitals >= 2 && capitals == letters();
         run = match (capital, run) {
             (true, None) => Some((at, at + bare.len(), 1)),
             (true, Some((start, _, count))) => Some((start, at + bare.len(), count + 1)),
-            (false, Some((start, end, count))) if letters > 0 => {
+            (false, Some((start, end, count))) if letters() > 0 => {
                 ranges.extend((count >= CAPITALS).then_some(start..end));
                 None
             }

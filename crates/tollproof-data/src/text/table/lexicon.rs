@@ -99,6 +99,7 @@ impl StoredPhrase {
     }
 
     /// The group that has it as a term.
+    #[inline]
     pub fn group(&self) -> Option<GroupId> {
         Some(self.group.get()).filter(|group| *group != NO_GROUP)
     }
@@ -207,6 +208,7 @@ impl Lexicon<'_> {
     }
 
     /// The beginnings of phrases whose first word has a number.
+    #[inline]
     pub fn of_word(&self, first: WordId) -> &[PhraseBeginning] {
         row(&self.beginnings, &self.of_words, first as usize)
     }

@@ -74,6 +74,7 @@ impl Words {
     }
 
     /// A word of these, folded, as bytes.
+    #[inline]
     pub fn folded(&self, word: &Word) -> &[u8] {
         &self.folded.as_bytes()[word.from as usize..word.to as usize]
     }
