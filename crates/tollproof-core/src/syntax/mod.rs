@@ -220,7 +220,8 @@ fn after_comments(text: &str) -> &str {
     text
 }
 
-/// Whether most lines of a text that are not indented look like YAML: a key of one word, perhaps in a list.
+/// Whether most lines of a text that are not indented look like YAML: a key of one word, perhaps in a list. A key is written as
+/// programs write names; notes have labels of one word too.
 fn seems_yaml(text: &str) -> bool {
     let is_key = |key: &str| {
         let key = key.trim_matches(['"', '\'']);
@@ -233,7 +234,13 @@ fn seems_yaml(text: &str) -> bool {
     };
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with([' ', '\t', '#']));
     let (yaml, others): (Vec<&str>, Vec<&str>) = lines.partition(fits);
-    yaml.len() >= others.len()
+    let is_name = |line: &str| {
+        let key = line.trim_start_matches([' ', '\t', '-', '"', '\'']).split([':', '"', '\'']).next();
+        key.is_some_and(|key| {
+            field_names::has_words(key) && key.contains(|c: char| c.is_ascii_lowercase()) && is_key(key)
+        })
+    };
+    yaml.len() >= others.len() && text.lines().any(is_name)
 }
 
 /// The offset at which the content of a text begins: after the byte order mark, if there is one.

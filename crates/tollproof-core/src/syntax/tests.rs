@@ -193,6 +193,11 @@ fn text_without_a_name_is_what_it_has_a_draft_in() {
             ),
             Format::Json,
         ),
+        (
+            "Compañía: Flores del Mar LLC\nEIN: 12-3456789\nDirección: 58 Calle Marina, Ponce, PR 00730\nNúmero gratuito: 833-555-0142\nEjemplo: Flores: su pedido está listo.\nVolumen: 100\nMensaje: no\n".to_owned(),
+            Format::Notes,
+        ),
+        ("status: open\nowner: Nadia\nnotes: none\n".to_owned(), Format::Yaml),
         ("Dear Nadia,\nplease call the bank.\n".to_owned(), Format::Yaml),
     ] {
         assert_eq!(Format::detect(Path::new(""), &text), format, "{text}");
