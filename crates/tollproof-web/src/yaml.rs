@@ -143,8 +143,9 @@ mod tests {
         ];
         let letters =
             (0..0x3000).chain(0xfe00..=0xffff).filter_map(char::from_u32).map(|letter| format!("a{letter}b"));
-        let all: Vec<String> = odd.iter().map(|&it| it.to_owned()).chain(letters).collect();
-        let keys: serde_json::Map<String, Value> = all.iter().map(|it| (it.clone(), json!(it))).collect();
+        let all: Vec<String> = odd.iter().map(|&text| text.to_owned()).chain(letters).collect();
+        let keys: serde_json::Map<String, Value> =
+            all.iter().map(|text| (text.clone(), json!(text))).collect();
         for value in [json!({ "all": all }), Value::Object(keys)] {
             let text = written(&value);
             assert!(serde_yaml::from_str::<Value>(&text).expect("it is YAML") == value);

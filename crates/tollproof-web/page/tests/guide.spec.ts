@@ -108,6 +108,27 @@ test('the page with the box is that of the description, and not one of other tex
   await expect(tasks(page).filter({ hasText: 'Your description has no address of the page' })).toHaveCount(1);
 });
 
+test('a sample that begins with another name than the draft is asked about', async ({ page }) => {
+  const sender = tasks(page).filter({ hasText: 'The sample begins with' });
+  await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your order is ready. Reply STOP to opt out.');
+  await leaveField(page);
+  await expect(sender).toHaveCount(0);
+  await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Sweets: your order is ready. Reply STOP to opt out.');
+  await leaveField(page);
+  await expect(sender).toContainText('Quillbrook Sweets');
+});
+
+test('a name with a legal form is the legal name, and customers read it without the form', async ({ page }) => {
+  await page.reload();
+  await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Business', { exact: true }).fill('Marlow Plumbing LLC');
+  await expect(dialog).toContainText('texts from Marlow Plumbing about');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Marlow Plumbing LLC');
+  await expect(page.getByLabel('Trade name', { exact: true })).toHaveValue('');
+});
+
 test('who has no page finds a way on the first screen, and the help follows it', async ({ page }) => {
   await page.reload();
   await page.getByRole('button', { name: 'Find a way that passes' }).first().click();

@@ -6,7 +6,7 @@ import type { Field } from 'tollproof';
 import { get, type Json, set } from '../draft/pointer';
 import { isTaken } from '../files/lines';
 import { opened } from '../state/dialogs';
-import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, waiting, wholeOf } from '../state/session';
+import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, waiting } from '../state/session';
 import { inSlices } from '../state/slices';
 import { columnChoices } from '../state/storage';
 import { notice, withUndo } from '../state/undo';
@@ -122,7 +122,11 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
   };
   inSlices(
     all,
-    (draft) => changed.push({ ...asFirst(draft), value: assigned(wholeOf(draft), choices, byName) }),
+    (draft) => {
+      // At another provider, a draft is a first submission again.
+      const own = name === provider.peek() ? draft : asFirst(draft);
+      changed.push({ ...own, value: assigned(own.value, choices, byName) });
+    },
     (count) => count === all.length && finish(),
   );
 }

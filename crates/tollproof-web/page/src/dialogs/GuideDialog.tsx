@@ -10,7 +10,7 @@ import type { OptIn } from '../draft/choices';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, descriptionOf, isOnePurpose, languageOf, notShared, termsOf, WAYS } from '../tasks/guide';
+import { businessName, consentOf, descriptionOf, isOnePurpose, languageOf, notShared, termsOf, WAYS, withoutForm } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
@@ -32,7 +32,7 @@ export function GuideDialog() {
   const [chosen, setChosen] = useKept<OptIn | null>('guide', current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
   const known = businessName();
   const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
-  const pieces = chosen === null ? [] : piecesOf(chosen, known || chosen.business, description);
+  const pieces = chosen === null ? [] : piecesOf(chosen, known || withoutForm(chosen.business), description);
   const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
   const input = (key: 'business' | 'topic' | 'place' | 'source' | 'word', words: string) => (
     <p>

@@ -10,6 +10,7 @@ import { get, isEmpty, type Json, set } from '../draft/pointer';
 import { short } from '../form/fixWords';
 import { fieldAt, nameAt } from './findings';
 import { labelOf, t } from '../words';
+import { withoutForm } from '../tasks/guide';
 import { typeOf, webAddress } from '../tasks/way';
 import { fieldsIn } from '../sheet/rowState';
 import { type Task, tasksOf } from '../tasks/tasks';
@@ -101,7 +102,9 @@ export function chooseOptIn(chosen: OptIn): void {
     if (current.value.example === 'untouched') drafts.value = [emptied()];
     const field = fields.value.find(({ role }) => role === 'optInType');
     const type = typeOf(chosen.way, field?.values ?? []);
-    const found: Record<string, string | undefined> = { optInType: type, doingBusinessAs: chosen.business.trim(), corporateWebsite: chosen.way === 'web' ? /^https?:\/\/[^/\s]+/.exec(webAddress(chosen.place))?.[0] : undefined };
+    const name = chosen.business.trim();
+    const role = withoutForm(name) === name ? 'doingBusinessAs' : 'businessName';
+    const found: Record<string, string | undefined> = { optInType: type, [role]: name, corporateWebsite: chosen.way === 'web' ? /^https?:\/\/[^/\s]+/.exec(webAddress(chosen.place))?.[0] : undefined };
     // A type is chosen again, and what was typed fills what is empty.
     const value = fields.value.reduce((draft, { role, pointer }) => {
       const text = found[role ?? ''];

@@ -26,10 +26,15 @@ export function businessName(): string {
 /** The name that customers know, without its legal form. */
 export function calledBy(draft: Json, of: readonly Field[]): string {
   const [name = ''] = ['doingBusinessAs', 'businessName'].flatMap((role) => textsOf(draft, of, role)).filter(Boolean);
-  return name.replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
+  return withoutForm(name);
 }
 
-const ADVERTISING = /\b(offers?|promo\w*|sales?|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+/** A name without its legal form. */
+export function withoutForm(name: string): string {
+  return name.trim().replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
+}
+
+const ADVERTISING = /\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
 
 /** Whether a topic is one purpose: advertising is not agreed to together with anything else. */
 export function isOnePurpose(topic: string): boolean {

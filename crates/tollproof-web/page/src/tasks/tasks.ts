@@ -7,7 +7,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
-import { calledBy, consentOf, notShared, termsOf } from './guide';
+import { calledBy, consentOf, notShared, termsOf, withoutForm } from './guide';
 import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
@@ -29,6 +29,8 @@ export interface Task {
 const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
 /** The sentence with which an address elsewhere than at the website is taken. */
 const SHOWN_MAIL = /mail address is shown on our website/i;
+/** The name before a colon or a dash with which a sample begins. */
+const SENDER = /^\s*([^:.!?\n]{2,60}?)\s*[:–]/;
 /** What reviewers read, in their language. */
 const FOR_REVIEWERS = ['useCaseSummary', 'optInWorkflowDescription', 'additionalInformation'];
 
@@ -61,6 +63,8 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
       return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
     }),
   ];
+  const sender = SENDER.exec(text('productionMessageContent'))?.[1] ?? '';
+  const isNamed = sender === '' || [business, shown].some((it) => withoutForm(it).toLowerCase() === withoutForm(sender).toLowerCase());
   const example = termsOf(draft.optIn, called);
   const kept = keptFields(draft, fields);
   const foreign = fields.filter((it) => isInForeign(draft.value, it));
@@ -71,6 +75,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   return [
     ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo') }, { fill: kept })]),
     ...isThere,
+    ...(isNamed || shown === '' ? [] : [task('sender', [], { question: t('taskSender', { sender, name: shown }), otherwise: t('taskSenderNo', { name: shown }) }, { fill: fields.filter((it) => it.role === 'productionMessageContent') })]),
     policy('privacy', 'privacyPolicyUrl', privacy, {
       question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
       otherwise: t('taskPrivacyNo'),
