@@ -110,6 +110,7 @@ test('the page with the box is that of the description, and not one of other tex
 
 test('a sample that begins with another name than the draft is asked about', async ({ page }) => {
   const sender = tasks(page).filter({ hasText: 'The sample begins with' });
+  await page.getByLabel('Business name', { exact: true }).fill('Quillbrook Bakery LLC');
   await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Bakery: your order is ready. Reply STOP to opt out.');
   await leaveField(page);
   await expect(sender).toHaveCount(0);
@@ -122,6 +123,7 @@ test('a name with a legal form is the legal name, and customers read it without 
   await page.reload();
   await page.getByRole('button', { name: 'Find a way that passes' }).first().click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'On the phone' }).check();
   await dialog.getByLabel('Business', { exact: true }).fill('Marlow Plumbing LLC');
   await expect(dialog).toContainText('texts from Marlow Plumbing about');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
