@@ -180,6 +180,10 @@ test('a button adds what is missing to each of several samples in one field', as
   await paste(page, JSON.stringify({ ...draft, ProductionMessageSample: 'Doors open at 6:30 PM:\nwest entrance' }));
   await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
   await expect(message).toHaveValue('Juniper Stage: Doors open at 6:30 PM:\nwest entrance');
+  // Another name at the beginning is replaced.
+  await paste(page, JSON.stringify({ ...draft, ProductionMessageSample: 'Cedar Hall of Santa Fe: doors open at 6:30 PM. Reply STOP to opt out.' }));
+  await row(page, 'Sample message').getByRole('button', { name: 'Add “Juniper Stage:”' }).click();
+  await expect(message).toHaveValue('Juniper Stage: doors open at 6:30 PM. Reply STOP to opt out.');
 });
 
 test('in French, a space is before the colon after a name', async ({ page }) => {

@@ -61,13 +61,14 @@ function draftIn({ value, row, ticked, visited, answers, optIn, kind, aside, ope
 
 function rejectionIn(it: unknown): Rejection | undefined {
   if (!isObject(it) || !isText(it.text) || !isText(it.assistant)) return undefined;
-  const { text, assistant, request, refused, done } = it;
+  const { text, assistant, request, refused, done, found } = it;
   return {
     text: String(text),
     assistant: String(assistant),
     request: typeof request === 'string' ? request : null,
     refused: isObject(refused) ? refused : null,
     done: listOf(done, (at) => typeof at === 'number') as number[],
+    found: listOf(found, (at) => typeof at === 'number') as number[],
   };
 }
 

@@ -19,6 +19,9 @@ const WAYS_OUT: Record<Language, string> = {
 /** The name or number of a sample before it, as in `Sample 2:`. */
 const LABEL = /^\s*(?:[-•*]\s*|\d+[.)]\s+|(?:sample|example|message|exemple|ejemplo|mensaje|muestra)(?: \S+)?\s*\d*\s*:\s*)*/i;
 
+/** Another name with which a sample begins, of several words in capitals. */
+const OTHER = /^\p{Lu}[\p{L}&'’.-]*(?: (?:[\p{Lu}&][\p{L}&'’.-]*|de|du|del|la|le|of|and|y|et)){1,5}\s?:\s*/u;
+
 /** The samples in a text, with what is between them: its paragraphs, or its lines if each is a whole message. */
 function dividedSamples(text: string): string[] {
   const paragraphs = text.trim().split(/(\n\s*\n)/);
@@ -49,6 +52,9 @@ export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
   const begin = `${name}${languageOfText(text) === 'fr' ? ' :' : ':'}`;
-  const named = (sample: string) => (sample.includes(name) ? sample : sample.replace(LABEL, `$&${begin} `));
+  const named = (sample: string) => {
+    const at = LABEL.exec(sample)?.[0].length ?? 0;
+    return sample.includes(name) ? sample : `${sample.slice(0, at)}${begin} ${sample.slice(at).replace(OTHER, '')}`;
+  };
   return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: begin }), text: eachSample(text, named) } : null;
 }

@@ -83,23 +83,26 @@ export interface Rejection {
   request: string | null;
   assistant: string;
   refused: Json | null;
-  /** The places of reasons that are done. */
+  /** The places of reasons that are done, and of those that were found in the draft once. */
   done: number[];
+  found?: number[];
 }
 
 export function rejectionOf({ id }: Draft): Rejection | undefined {
   const answer = explained.value.get(id);
   if (answer === undefined || answer.advice.length === 0) return undefined;
-  const { text, request, assistant, refused, done, advice } = answer;
-  return { text, request, assistant, refused, done: advice.flatMap((it, at) => (done.has(it.message) ? at : [])) };
+  const { text, request, assistant, refused, done, everFound, advice } = answer;
+  const places = (of: ReadonlySet<string>) => advice.flatMap((it, at) => (of.has(it.message) ? at : []));
+  return { text, request, assistant, refused, done: places(done), found: places(everFound) };
 }
 
 /** Explains an answer of a file in its draft: first as that was refused, to know what is repaired. */
-export function explainKept(draft: Draft, { done, ...answer }: Rejection): void {
+export function explainKept(draft: Draft, { done, found: ever = [], ...answer }: Rejection): void {
   try {
     run({ ...NONE, ...answer }, answer.refused === null ? draft : { ...draft, value: answer.refused });
     const found = explained.value.get(draft.id) ?? NONE;
-    run({ ...found, done: new Set(done.flatMap((at) => found.advice[at]?.message ?? [])) }, draft);
+    const messages = (places: number[]) => places.flatMap((at) => found.advice[at]?.message ?? []);
+    run({ ...found, done: new Set(messages(done)), everFound: new Set([...found.everFound, ...messages(ever)]) }, draft);
   } catch {
     // The file is not as the page wrote it: its text explains nothing.
   }

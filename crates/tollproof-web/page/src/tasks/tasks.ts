@@ -60,7 +60,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     }),
     ...picturesOf(draft.value, fields).map((address) => {
       const what = shownBy(way);
-      return task('picture', [address, way ?? ''], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
+      return task('picture', [address, way ?? '', shown], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
     }),
   ];
   const sender = SENDER.exec(text('productionMessageContent'))?.[1] ?? '';
@@ -70,7 +70,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const foreign = fields.filter((it) => isInForeign(draft.value, it));
   const policy = (id: 'privacy' | 'terms', role: string, address: string, words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>) => {
     const own = fields.find((it) => it.role === role) ?? (POLICY.test(text('additionalInformation')) ? undefined : fields.find((it) => it.role === 'additionalInformation'));
-    return task(id, [address || website], words, { isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
+    return task(id, [address || website, ...(id === 'terms' ? [called] : [])], words, { isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
   };
   return [
     ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo') }, { fill: kept })]),
