@@ -113,11 +113,10 @@ impl KnownReason {
         let text = answer.pasted.as_deref().unwrap_or_default();
         let sending = pasted::sending_in(text, &Wordings::new(linter)).map(|(_, saying)| saying);
         let next = provider.and_then(|provider| codes::table().providers.get(provider));
-        let saying =
-            sending.filter(|_| !is_over).unwrap_or(if is_over { Saying::Final } else { Saying::Editable });
-        let advice = match next.filter(|_| is_over) {
-            Some(next) => next.is_over(),
-            None => advice_after(next, saying),
+        let advice = match next {
+            Some(next) if is_over => next.is_over(),
+            None if is_over => ASK_BEFORE,
+            next => advice_after(next, sending.unwrap_or(Saying::Editable)),
         };
         Some(Self {
             title: heading.as_str().to_owned(),

@@ -291,6 +291,9 @@ impl<'t> AnswerScan<'t> {
 
     /// The parts of a sentence that was put together from short lines that say different things, as those of a chat may.
     fn messages_of(&self, sentence: &Range<usize>) -> Vec<Range<usize>> {
+        if !self.text[sentence.clone()].contains('\n') {
+            return vec![sentence.clone()];
+        }
         let (mut found, mut start, mut before) = (Vec::new(), sentence.start, None);
         let mut at = sentence.start;
         for line in self.text[sentence.clone()].split_inclusive('\n') {
