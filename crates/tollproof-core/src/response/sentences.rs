@@ -47,7 +47,10 @@ pub(super) fn units(text: &str) -> Vec<AnswerUnit> {
             first(item).filter(|word| word.contains(|letter: char| letter.is_ascii_digit())).is_some_and(
                 |own| found.last().is_some_and(|unit| first(&text[unit.range.clone()]) == Some(own)),
             );
-        let continues = goes_on && !is_bulleted && !has_code && is_wrapped && !is_next && !is_row;
+        // Spaces are in place of the time and the name before a message of a chat.
+        let is_message = line.len() - line.trim_start().len() >= SPEAKER;
+        let continues =
+            goes_on && !is_bulleted && !has_code && is_wrapped && !is_next && !is_row && !is_message;
         match found.last_mut().filter(|unit| continues || is_words_of(unit)) {
             Some(unit) => unit.range.end = at + item.len(),
             None => {
@@ -82,6 +85,9 @@ fn is_greeting(line: &str) -> bool {
     let first = line.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
     WORDS.contains(&first.to_lowercase().as_str())
 }
+
+/// The fewest spaces that are no indent.
+const SPEAKER: usize = 12;
 
 /// Lines of at least this length may be cut by the program that wrote them.
 pub(super) const WRAPPED: usize = 66;
@@ -207,3 +213,18 @@ pub(super) fn asks(line: &str) -> bool {
 
 /// A line that only asks has at most as many words that say something.
 const FEW_WORDS: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::units;
+
+    #[test]
+    fn messages_of_a_chat_are_read_apart() {
+        let speaker = " ".repeat("[14:04] Agent (Max): ".len());
+        let chat = format!(
+            "{speaker}the script that your agents read is missing\n{speaker}and people have to confirm with YES"
+        );
+        assert_eq!(units(&chat).len(), 2);
+        assert_eq!(units("  the script that your agents read\n  is missing").len(), 1);
+    }
+}
