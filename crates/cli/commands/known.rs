@@ -90,10 +90,11 @@ fn read_answer(source: &Source<'_>) -> Result<Answer> {
 fn answer(source: &Source<'_>, args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit> {
     let read = read_answer(source)?;
     say_who_reads(&read);
-    let mut reasons = KnownReason::all_of_answer(&read, args.provider, &Linter::builtin());
+    let linter = Linter::builtin();
+    let mut reasons = KnownReason::all_of_answer(&read, args.provider, &linter);
     let now = args.time.now().map_err(Failure::new)?;
     let is_understood = !reasons.is_empty() || !read.is_refusal();
-    reasons.extend(KnownReason::of_deadline(&read, args.provider, now, &Linter::builtin()));
+    reasons.extend(KnownReason::of_deadline(&read, args.provider, now, &linter));
     match reasons.as_slice() {
         [] if !read.is_refusal() => {
             stderr::say!("The answer has no reason against the submission.");

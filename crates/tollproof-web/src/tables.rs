@@ -271,7 +271,7 @@ mod tests {
                 .as_array()
                 .expect("it has documents")
                 .iter()
-                .map(|it| it["row"].clone())
+                .map(|document| document["row"].clone())
                 .collect()
         };
         let names = "\"Business\nName\",City,Zip";

@@ -24,7 +24,7 @@ fn shouting(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         let bare = word.trim();
-        let letters = || bare.chars().filter(|it| it.is_alphabetic()).count();
+        let letters = || bare.chars().filter(|letter| letter.is_alphabetic()).count();
         // Letters of many scripts are neither capital nor small.
         let capitals = bare.chars().filter(|it| it.is_uppercase()).count();
         let capital = capitals >= 2 && capitals == letters();

@@ -7,6 +7,7 @@ use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
 use super::deadline::Deadline;
 use super::parse::Answer;
 use super::saying::Saying;
+use super::step::asks_for_another;
 use super::{SentDraft, codes, pasted};
 use crate::checks::history::{days, whole_days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -241,6 +242,12 @@ impl SentDraft<'_> {
         let sending = pasted::sending_in(text, &self.wordings).map(|(_, saying)| saying);
         if sending == Some(Saying::Unchanged) {
             return (UNCHANGED.into(), SEND_AS_IT_IS.into());
+        }
+        if sending.is_none() && asks_for_another(text) {
+            return (
+                "the answer asks for a new submission".into(),
+                "The answer asks for this. Do it as it is written.".into(),
+            );
         }
         let says_again = matches!(sending, Some(Saying::Editable | Saying::ByWriter));
         if let Some(listed) = self.listed_as_final().filter(|_| !says_again) {

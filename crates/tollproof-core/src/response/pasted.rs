@@ -10,7 +10,7 @@ use super::own_text::{FEW_WORDS, own_text};
 use super::reasons::{Reason, Wordings};
 use super::saying::Saying;
 use super::sentences::{AnswerUnit, WRAPPED, adds, asks, clauses, sentences, status_of, units};
-use super::step::{is_new_submission, is_step};
+use super::step::{asks_for_another, is_step};
 use crate::syntax::source::Span;
 
 /// The reasons in a text, and as asides what else it says, so that nothing is lost but greetings and the like. If nothing
@@ -420,8 +420,7 @@ pub(super) fn sending_in(text: &str, wordings: &Wordings<'_>) -> Option<(Range<u
         let is_it = |sentence: &&Range<usize>| wordings.says(&text[(*sentence).clone()], saying);
         let found = sentences.iter().find(is_it)?.clone();
         // What cannot be sent again may be replaced.
-        let is_replaced = || sentences.iter().any(|sentence| is_new_submission(&text[sentence.clone()]));
-        (saying != Saying::Final || !is_replaced()).then_some((found, saying))
+        (saying != Saying::Final || !asks_for_another(text)).then_some((found, saying))
     })
 }
 

@@ -77,7 +77,8 @@ pub(super) fn sending_of(words: &Words) -> Option<Saying> {
     Some(if is_same { Saying::Unchanged } else { Saying::Editable })
 }
 
-struct Said<'w>(&'w Words);
+/// The words of a sentence, with lookups of alternatives.
+pub(super) struct Said<'w>(pub(super) &'w Words);
 
 impl Said<'_> {
     /// Whether a "not" is about a verb: before it without a break, so not in "not approved, please resubmit", or after
@@ -138,12 +139,13 @@ impl Said<'_> {
         after.or_else(before).is_some_and(|again| !self.has(at + 1..again.max(at + 1), OTHERS))
     }
 
-    fn has(&self, mut range: std::ops::Range<usize>, known: &str) -> bool {
+    /// Whether one of some alternatives begins at a word of a range.
+    pub(super) fn has(&self, mut range: std::ops::Range<usize>, known: &str) -> bool {
         range.any(|at| self.is(at, known))
     }
 
     /// Whether one of some alternatives begins at a word; in `a_b`, the second is the next word.
-    fn is(&self, at: usize, known: &str) -> bool {
+    pub(super) fn is(&self, at: usize, known: &str) -> bool {
         let is_here = |alternative: &str| {
             alternative
                 .split('_')

@@ -86,7 +86,7 @@ fn is_greeting(line: &str) -> bool {
     WORDS.contains(&first.to_lowercase().as_str())
 }
 
-/// The fewest spaces that are no indent.
+/// More spaces than a line is indented by.
 const SPEAKER: usize = 12;
 
 /// Lines of at least this length may be cut by the program that wrote them.

@@ -2,6 +2,9 @@
 
 use tollproof_data::text::words::word::{Break, Words};
 
+use super::sending::Said;
+use super::sentences::sentences;
+
 /// Verbs that ask to do something.
 const ACTS: &str = "open create write reply respond contact call submit choose select delete start register file send \
     ouvrez ouvrir creez creer ecrivez ecrire repondez repondre contactez contacter appelez appeler soumettez choisissez supprimez \
@@ -17,14 +20,21 @@ const OFFERS: &str = "if when questions question learn view details why si quand
 
 /// Words for another submission.
 const NEW: &str = "new nouveau nouvelle nueva nuevo";
+/// Words of an appeal, for which an answer gives an address.
 const ADDRESSED: &str = "appeal appealing contest dispute contester apelar impugnar";
 
+/// Whether a sentence of a text asks for another submission.
+pub(super) fn asks_for_another(text: &str) -> bool {
+    sentences(text).into_iter().any(|sentence| is_new_submission(&text[sentence]))
+}
+
 /// Whether a sentence asks for another submission in place of the one that was refused.
-pub(super) fn is_new_submission(sentence: &str) -> bool {
+fn is_new_submission(sentence: &str) -> bool {
     let words = Words::of(sentence);
-    let is = |at: usize, known: &str| known.split_whitespace().any(|known| known == words.word(at));
+    let said = Said(&words);
     let is_new = |at: usize| {
-        is(at, NEW) && (at.saturating_sub(1)..words.len().min(at + 2)).any(|by| by != at && is(by, OBJECTS))
+        let beside = [at.wrapping_sub(1), at + 1];
+        said.is(at, NEW) && beside.iter().any(|by| *by < words.len() && said.is(*by, OBJECTS))
     };
     (0..words.len()).any(is_new) && is_step(sentence)
 }
@@ -32,11 +42,11 @@ pub(super) fn is_new_submission(sentence: &str) -> bool {
 /// Whether a sentence asks to do something with the submission, or to write to somebody about it.
 pub(super) fn is_step(sentence: &str) -> bool {
     let words = Words::of(sentence);
-    let is = |at: usize, known: &str| known.split_whitespace().any(|known| known == words.word(at));
-    let has = |known| (0..words.len()).any(|at| is(at, known));
+    let said = Said(&words);
+    let has = |known| said.has(0..words.len(), known);
     let begins = |at: usize| {
         let is_first = words.get(at).is_some_and(|word| word.before != Break::None);
-        at == 0 || is_first || is(at - 1, BEFORE)
+        at == 0 || is_first || said.is(at - 1, BEFORE)
     };
     if sentence.contains('@') && has(ADDRESSED) {
         return true;
@@ -45,7 +55,7 @@ pub(super) fn is_step(sentence: &str) -> bool {
     !sentence.starts_with('[')
         && has(OBJECTS)
         && !has(OFFERS)
-        && (0..words.len()).any(|at| is(at, ACTS) && begins(at))
+        && (0..words.len()).any(|at| said.is(at, ACTS) && begins(at))
 }
 
 #[cfg(test)]

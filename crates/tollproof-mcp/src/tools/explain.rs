@@ -46,12 +46,12 @@ impl ToolCall for ExplainCall {
 /// The meaning of codes and words of an answer without a draft.
 fn known(answer: &str, provider: Option<Provider>) -> Result<ToolOutput> {
     let reason = |reason: &KnownReason| json!({ "reason": reason.heading.as_str(), "advice": reason.advice.as_str(), "rules": reason.rules });
-    let mut reasons = KnownReason::all_in(answer, provider, &Linter::builtin());
+    let linter = Linter::builtin();
+    let mut reasons = KnownReason::all_in(answer, provider, &linter);
     let read = Answer::of_text(&Source::new(ANSWER, answer)).ok();
     let deadline = read.as_ref().filter(|_| !reasons.is_empty());
     reasons.extend(
-        deadline
-            .and_then(|read| KnownReason::of_deadline(read, provider, Timestamp::now(), &Linter::builtin())),
+        deadline.and_then(|read| KnownReason::of_deadline(read, provider, Timestamp::now(), &linter)),
     );
     let reasons: Vec<Value> = reasons.iter().map(reason).collect();
     let task = read.and_then(|answer| answer.request());

@@ -11,7 +11,7 @@ pub(crate) fn value_of(body: &[u8], content_type: Option<&str>) -> Option<Value>
     if body.iter().all(u8::is_ascii_whitespace) {
         return Some(Value::Null);
     }
-    if content_type.is_some_and(|it| it.contains("xml")) {
+    if content_type.is_some_and(|name| name.contains("xml")) {
         xml(std::str::from_utf8(body).ok()?)
     } else {
         serde_json::from_slice(body).ok()

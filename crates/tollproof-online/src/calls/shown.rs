@@ -97,7 +97,8 @@ impl Api {
 /// The only draft of a text.
 fn request_of<'p>(parsed: &'p Parsed<'p>, hint: KindHint) -> Result<(Kind, &'p Node<'p>)> {
     let document = parsed.only();
-    let kind = document.and_then(|it| tollproof_core::kind_of(&it, hint)).filter(|it| it.is_request());
+    let kind =
+        document.and_then(|draft| tollproof_core::kind_of(&draft, hint)).filter(|kind| kind.is_request());
     let root = document.and_then(|draft| draft.document().root.as_ref());
     kind.zip(root).ok_or_else(|| {
         CallError::Usage(format!("`{}` is not one draft that can be sent", parsed.source().name()))
