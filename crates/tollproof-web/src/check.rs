@@ -19,7 +19,7 @@ struct ValueCheck<'r> {
     kind: Option<&'static str>,
     findings: Vec<ValueFinding<'r>>,
     summary: FindingCounts,
-    /// The numbers that the drafts name.
+    /// The numbers that the drafts name, and Canadian businesses, as `earlier` of other drafts has them.
     numbers: Vec<&'r str>,
     not_checked: Vec<String>,
     by_words: Option<ByWords>,

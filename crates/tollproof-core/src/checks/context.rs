@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 use tollproof_data::provider::schema::shape::Shape;
-use tollproof_data::tables::{countries, regions};
 use tollproof_data::text::terms::vocabulary::Vocabulary;
 use tollproof_data::text::words::hit::Hit;
 use tollproof_data::text::words::word::Words;
@@ -348,14 +347,7 @@ impl<'a> Context<'a> {
     /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country. Where the payload has no
     /// field for it, that of the state or province.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        *self.found.country.get_or_init(|| match self.field(role::BUSINESS_COUNTRY) {
-            Some(country) => countries::alpha2_of(country),
-            None if self.kind.has(role::BUSINESS_COUNTRY) => None,
-            None => {
-                let state = self.field(role::BUSINESS_STATE)?;
-                ["US", "CA"].into_iter().find(|country| regions::find(country, state).is_some())
-            }
-        })
+        *self.found.country.get_or_init(|| self.kind.country(self.root))
     }
 
     /// The span in the source of a byte range of a node's string.

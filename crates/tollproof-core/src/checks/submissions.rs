@@ -77,10 +77,31 @@ pub(super) fn rejected_for_good(place: &Place<'_>, context: &Context<'_>) -> Opt
 pub(super) fn duplicate(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node.filter(|node| node.style.is_data())?;
     let number = number_name(node)?;
+    let first = earlier(number, context)?;
+    Some(Violation { related: vec![first], label: Some("the same number".into()), ..Violation::default() })
+}
+
+/// The most numbers of one business that need no reason outside Canada (Twilio, code 30479).
+const WITHOUT_REASON: usize = 5;
+
+/// The business has more numbers than reviewers take without a reason.
+pub(super) fn numbers_of_business(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let own = context.kind.number_names(context.root).count();
+    if !context.kind.has(place.role) || own == 0 {
+        return None;
+    }
+    let Some((_, business)) = context.kind.one_number_business(context.root) else {
+        return (own > WITHOUT_REASON).then(Violation::default);
+    };
+    let related: Vec<Related> = earlier(&business, context).into_iter().collect();
+    (own > 1 || !related.is_empty()).then(|| Violation { related, ..Violation::default() })
+}
+
+/// The first place that names a number or a business in the drafts before this one.
+fn earlier(name: &str, context: &Context<'_>) -> Option<Related> {
     let environment = context.environment;
     let Mention { file, span, place } =
-        environment.facts.batch.first(number).or_else(|| environment.earlier.first(number))?;
+        environment.facts.batch.first(name).or_else(|| environment.earlier.first(name))?;
     let span = place.is_none().then_some(*span);
-    let first = Related { file: Some(file.clone()), span, place: *place, message: "first named here".into() };
-    Some(Violation { related: vec![first], label: Some("the same number".into()), ..Violation::default() })
+    Some(Related { file: Some(file.clone()), span, place: *place, message: "first named here".into() })
 }

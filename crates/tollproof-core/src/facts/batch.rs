@@ -1,4 +1,4 @@
-//! The numbers in the drafts of a run, and where each number appears first.
+//! The numbers in the drafts of a run, the businesses whose second number needs a reason, and where each appears first.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::syntax::source::{FilePlace, Span};
 use crate::syntax::{Parsed, SourceDocument};
 use crate::validators::number_key::NumberKey;
 
-/// The first place of each number.
+/// The first place of each number, and of each business whose second number needs a reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     first: HashMap<String, Mention>,
@@ -69,6 +69,10 @@ impl Batch {
         for (item, number) in kind.number_names(root) {
             let file = document.source().name().to_owned();
             self.add(number, Mention { file, span: item.span, place: None });
+        }
+        if let Some((node, business)) = kind.one_number_business(root) {
+            let file = document.source().name().to_owned();
+            self.add(&business, Mention { file, span: node.span, place: None });
         }
     }
 

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use tollproof_data::provider::data::{KindData, ProviderData};
 pub use tollproof_data::provider::kind_role::KindRole;
 use tollproof_data::provider::path::Path;
+use tollproof_data::tables::{countries, regions};
 
 use super::{path, role};
 use crate::syntax::document::{Node, Value};
@@ -199,6 +200,20 @@ impl Kind {
     /// The values of a role in its list: the items, or one part of each item.
     pub(crate) fn items<'n, 's>(self, list: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         self.data().path(role).map_or_else(|| list.items().iter().collect(), |path| path::items(path, list))
+    }
+
+    /// The country of a business, ISO 3166-1 alpha-2, if its field contains a known country. Where the payload has no field
+    /// for it, that of the state or province.
+    pub(crate) fn country(self, root: &Node<'_>) -> Option<&'static str> {
+        let text = |role| self.field(root, role).and_then(Node::as_str);
+        match text(role::BUSINESS_COUNTRY) {
+            Some(country) => countries::alpha2_of(country),
+            None if self.has(role::BUSINESS_COUNTRY) => None,
+            None => {
+                let state = text(role::BUSINESS_STATE)?;
+                ["US", "CA"].into_iter().find(|country| regions::find(country, state).is_some())
+            }
+        }
     }
 
     /// Whether documents of this kind contain toll-free numbers.

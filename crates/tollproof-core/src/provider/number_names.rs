@@ -26,6 +26,24 @@ impl Kind {
         names.filter(|names| is_one && !names.is_empty())
     }
 
+    /// The business of a draft, if reviewers ask why it needs more than one number: a Canadian one (Twilio, code 30479). The
+    /// key is of its registration number, or else of its legal name.
+    pub(crate) fn one_number_business<'n, 's>(self, root: &'n Node<'s>) -> Option<(&'n Node<'s>, String)> {
+        if self.country(root) != Some("CA") {
+            return None;
+        }
+        [role::REGISTRATION_NUMBER, role::BUSINESS_NAME].into_iter().find_map(|role| {
+            let node = self.field(root, role)?;
+            let text: &str = match &node.value {
+                Value::String(text) => text,
+                Value::Number(text) => text,
+                _ => return None,
+            };
+            let key: String = text.chars().filter(|it| it.is_alphanumeric()).collect();
+            (!key.is_empty()).then(|| (node, format!("business {key}")))
+        })
+    }
+
     fn reservable<'n>(self, node: &'n Node<'_>) -> Option<&'n str> {
         let name = node.as_str()?;
         let shape = match self.shape_at(&[Some(role::PHONE_NUMBERS.into())])? {

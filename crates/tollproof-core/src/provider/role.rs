@@ -14,6 +14,8 @@ pub(crate) const BUSINESS_COUNTRY: &str = "businessCountry";
 pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
 /// Additional information for reviewers.
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
+/// The number of the business in a public register.
+pub(crate) const REGISTRATION_NUMBER: &str = "registrationNumber";
 /// The contact's e-mail address.
 pub(crate) const CONTACT_EMAIL: &str = "businessContactEmail";
 /// The way people agree to messages.

@@ -186,6 +186,8 @@ checks! {
     },
     /// An ordered +1 number that is not toll-free.
     "not-toll-free" => NotTollFree { fills: ["value", "code"] },
+    /// A field whose business has several numbers: more than five in this draft, or in Canada more than one in the run.
+    "numbers-of-business" => NumbersOfBusiness { looks_at: Field },
     /// Pages, pictures and mail domains of the draft that were seen long ago.
     "old-facts" => OldFacts { fills: ["count", "ago"], looks_at: Anything, needs_seen: true },
     /// A text with one message, though another field has several values, each of which needs a message.

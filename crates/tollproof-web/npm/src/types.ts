@@ -111,7 +111,7 @@ export interface Check {
   kind: Kind | null;
   findings: Finding[];
   summary: Summary;
-  /** The toll-free numbers that the drafts name, in one spelling. */
+  /** The toll-free numbers that the drafts name, in one spelling, and names of Canadian businesses, for `earlier`. */
   numbers: string[];
   /** What tollproof cannot check. */
   notChecked: string[];
