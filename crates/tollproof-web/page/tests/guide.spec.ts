@@ -21,7 +21,7 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     await dialog.getByLabel('What are the texts about?').fill('changes of the event that you booked');
     if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
     await dialog.getByLabel(place).fill(where);
-    if (way === 'On the phone') await dialog.getByLabel('Where that number is published').fill('www.juniperstage.org/contact');
+    if (way === 'On the phone') await dialog.getByLabel('The page that shows that number').fill('www.juniperstage.org/contact');
     const texts = await dialog.locator('.example-text').allTextContents();
     expect(texts.join('\n')).not.toMatch(/[[\]]/);
     await dialog.getByRole('button', { name: 'Choose this way' }).click();
@@ -58,11 +58,13 @@ for (const [code, topic, consent] of [
       await dialog.getByLabel('What are the texts about?').fill(topic);
       if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
       await dialog.getByLabel(place).fill(where);
-      if (way === 'On the phone') await dialog.getByLabel('Where that number is published').fill('www.juniperstage.org/contact');
+      if (way === 'On the phone') await dialog.getByLabel('The page that shows that number').fill('www.juniperstage.org/contact');
       expect(await dialog.locator(`.example-text[lang=${code}]`).allTextContents()).toEqual([expect.stringContaining(consent), expect.anything(), expect.stringContaining(consent)]);
       const description = (await dialog.locator('.example-text[lang=en]').textContent()) ?? '';
       expect(description).toMatch(/^Customers .*\((in French|in Spanish)\)/);
       expect(description.length, description).toBeLessThanOrEqual(500);
+      // The policy and the terms say where to get help.
+      for (const text of await dialog.locator(`.example-text[lang=${code}]`).allTextContents().then((all) => all.slice(1))) expect(text).toMatch(/@juniperstage\.org|505-982-3647/);
       await dialog.getByRole('button', { name: 'Choose this way' }).click();
       await row(page, 'Additional information').getByRole('button', { name: 'Use this text' }).click();
       await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
@@ -93,6 +95,21 @@ test('a web address gets its scheme, a topic is one purpose, and the way is ther
   await page.keyboard.press('Escape');
   await open();
   await expect(topic).toHaveValue('your appointments and invoices');
+});
+
+test('a text of the page fits its field, and French elides before a name', async ({ page }) => {
+  await page.locator('#provider').selectOption('bandwidth');
+  await page.getByLabel('Business name', { exact: true }).fill("Optométrie et lunetterie des Quatre-Vents de la Mauricie inc.");
+  await page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'A form on your website' }).check();
+  await dialog.getByLabel('The language in which your customers read').selectOption('fr');
+  await dialog.getByLabel('What are the texts about?').fill('les rendez-vous et les lunettes qui sont prêtes');
+  await dialog.getByLabel('The address of the page with the form').fill('https://www.optoquatrevents.ca/prendre-rendez-vous');
+  await expect(dialog.locator('.example-text').first()).toContainText('J’accepte qu’Optométrie');
+  const text = (await dialog.locator('.example-text').last().textContent()) ?? '';
+  expect(text.length, text).toBeLessThanOrEqual(500);
+  expect(text).toMatch(/de l’aide\."$/);
 });
 
 test('the page with the box is that of the description, and not one of other texts', async ({ page }) => {
@@ -149,10 +166,12 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await description.getByRole('button', { name: 'Fill in what is in brackets' }).click();
   await dialog.getByLabel('What are the texts about?').fill('repairs');
   await dialog.getByLabel('The number that customers call').fill('505-982-3647');
-  await dialog.getByLabel('Where that number is published').fill('www.marlowandsons.com/contact');
+  await dialog.getByLabel('The page that shows that number').fill('www.marlowandsons.com/contact');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await description.getByRole('button', { name: 'Use this text' }).click();
-  await expect(description.getByRole('textbox')).toHaveValue(/Do you agree to texts from Marlow & Sons about repairs\?/);
+  await expect(description.getByRole('textbox')).toHaveValue(/Do you agree to texts from Marlow & Sons about repairs\?.* Without a noted yes, no texts\./);
+  // What the description says of the number is looked at.
+  await expect(tasks(page).filter({ hasText: 'https://www.marlowandsons.com/contact' })).toContainText('does it show the number 505-982-3647?');
   await description.getByRole('button', { name: 'Undo' }).click();
   await expect(description.getByRole('textbox')).toHaveValue('');
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();

@@ -144,3 +144,14 @@ test('what was copied as text is the same draft again', async ({ page }) => {
     await expect.poll(values, name).toEqual(before);
   }
 });
+
+test('two addresses of one website are two lines, and a number in another notation is the same', async ({ page }) => {
+  await page.locator('#provider').selectOption('telnyx');
+  const notes = ['Telnyx - mis notas', 'Nombre legal: Fern Cafe Inc', 'Correo: ana@ferncafe.com', 'Teléfono: 787 743 2816', 'Número: 833 482 1907', 'Página: ferncafe.com', 'Política: ferncafe.com/privacidad', 'Para qué: avisar cuando la mesa está lista', 'Mensaje de ejemplo: Fern Cafe: su mesa está lista. Responda STOP para darse de baja.', 'Mensajes al mes: como 900'];
+  await paste(page, notes.join('\n'));
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Fern Cafe Inc');
+  const values = await page.locator('.field').getByRole('textbox').evaluateAll((inputs) => inputs.map((it) => (it as HTMLInputElement).value));
+  expect([...values, await page.locator('#group-whole').innerText()].join('\n')).toContain('ferncafe.com/privacidad');
+  await expect(page.locator('#group-numbers').getByRole('textbox')).toHaveCount(1);
+  await expect(page.locator('#group-whole')).not.toContainText('787 743 2816');
+});

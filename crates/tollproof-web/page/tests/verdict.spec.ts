@@ -193,12 +193,12 @@ test('the questions are about this draft, and a no says what to do', async ({ pa
   await expect(link).toHaveAttribute('href', draft.BusinessWebsite);
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   const privacy = tasks(page).filter({ hasText: draft.PrivacyPolicyUrl });
-  await expect(privacy.locator('legend')).toHaveText(/This sentence would do:$/);
+  await expect(privacy.locator('legend')).toHaveText(/This text would do, if all of it is true:$/);
   await privacy.getByRole('radio', { name: 'Yes' }).check();
-  await expect(privacy.locator('legend')).toHaveText(/not given to others, and nothing that says otherwise, such as sharing data with partners\?$/);
+  await expect(privacy.locator('legend')).toHaveText(/not given to others, with nothing that says otherwise, such as sharing data with partners\?$/);
   await privacy.getByRole('radio', { name: 'No', exact: true }).check();
   // A sentence about sharing stays wrong beside the sentence that would do.
-  await expect(privacy.locator('.otherwise')).toContainText('If the policy says that data is shared or sold, the sentence is not enough');
+  await expect(privacy.locator('.otherwise')).toContainText('If the policy says that data is shared or sold, adding is not enough');
   await page.getByRole('combobox', { name: 'Opt-in type' }).selectOption('VERBAL');
   await expect(tasks(page).filter({ hasText: 'read on every call' })).toHaveCount(1);
   await expect(tasks(page).filter({ hasText: 'a picture of the written script' })).toHaveCount(1);
@@ -428,6 +428,8 @@ test('a reason that no rule checks has no page to open', async ({ page }) => {
 
 test('a reason of a field that was not changed is done after one question, and answers no other, in every language', async ({ page }) => {
   await paste(page, GOOD);
+  // A rejection is news: what was said before it is asked again.
+  await tasks(page).filter({ hasText: 'does this privacy policy say' }).getByRole('radio', { name: 'Yes', exact: true }).check();
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
   await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- Privacy policy mentions sharing opt-in data\n- The sample message does not say STOP.');
   await page.getByRole('button', { name: 'Explain', exact: true }).click();

@@ -2,6 +2,7 @@
 
 import type { Field } from 'tollproof';
 import { get, isEmpty, isObject, join, type Json, set } from '../draft/pointer';
+import { isSameNumber } from '../files/lines';
 import { inWords } from '../handover/entries';
 import { t } from '../words';
 import type { Column } from './sheetColumns';
@@ -65,7 +66,9 @@ export function write(draft: Json, field: Field, cell: Json): Json {
   if (field.type !== 'list' && field.type !== 'choices') return set(draft, field.pointer, typed(cell, field));
   const before = get(draft, field.pointer);
   const list = Array.isArray(before) ? before : isEmpty(before) ? [] : [before as Json];
-  const items = (Array.isArray(cell) ? cell : itemsOf(String(cell), field)).map((it) => set(undefined, field.item, listed(it, field)));
+  // The same number in another notation is there already.
+  const isThere = (text: Json) => field.role === 'phoneNumbers' && list.some((it) => isSameNumber(String(get(it, field.item)), String(text)));
+  const items = (Array.isArray(cell) ? cell : itemsOf(String(cell), field)).filter((it) => !isThere(it)).map((it) => set(undefined, field.item, listed(it, field)));
   return set(draft, field.pointer, [...list, ...items]);
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 
 import type { Finding } from 'tollproof';
 import { focusAfter, focusField } from '../form/focus';
-import { chooseProvider, openRow } from '../state/actions';
-import { advice, explainAnswer, explainByAssistant, namedIn, OF_DRAFT, pasted, stateOf } from '../state/explaining';
+import { chooseProvider, doubtAnswers, openRow } from '../state/actions';
+import { advice, explainAnswer, explainByAssistant, namedIn, NEXT_STEP, OF_DRAFT, pasted, stateOf } from '../state/explaining';
 import { fieldAt } from '../state/findings';
 import { allProviders, current, drafts, fields, isBegun, nameOf, position, provider, providerTitle, view } from '../state/session';
 import { AsChange } from '../parts/AsChange';
@@ -48,7 +48,7 @@ export function ExplainDialog() {
     const [named, ...others] = allProviders().filter((it) => text.includes(it.title));
     if (!isBegun.value && named !== undefined && others.length === 0) chooseProvider(named.name);
     setAssistant('');
-    tell('text', () => explainAnswer(text));
+    tell('text', () => doubting(text !== pasted.value.text, () => explainAnswer(text)));
   };
   const isSheet = view.value === 'sheet' && drafts.value.length > 1;
   return (
@@ -72,7 +72,7 @@ export function ExplainDialog() {
       {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
       {!isSheet && pasted.value.request !== null && (
         <div class="hint">
-          <TextForm id="assistant" label={t('explainTake')} button={t('readUse')} rows={3} text={assistant} write={setAssistant} submit={() => tell('assistant', () => explainByAssistant(assistant))} problem={problem.assistant}>
+          <TextForm id="assistant" label={t('explainTake')} button={t('readUse')} rows={3} text={assistant} write={setAssistant} submit={() => tell('assistant', () => doubting(assistant !== pasted.value.assistant, () => explainByAssistant(assistant)))} problem={problem.assistant}>
             <p>{t('explainReader')}</p>
             <p>
               <CopyButton words={t('copyQuestions')} text={() => pasted.value.request ?? ''} name="" />
@@ -82,6 +82,12 @@ export function ExplainDialog() {
       )}
     </Dialog>
   );
+}
+
+/** Explains an answer. What a person said before a new one is asked again where that refuses it. */
+function doubting(isNew: boolean, explain: () => void): void {
+  explain();
+  if (isNew && isBegun.value) doubtAnswers(advice.value);
 }
 
 /** Leads to the reasons, which are above what is pasted. */
@@ -97,12 +103,17 @@ function Reasons() {
       <AsChange />
       <p role="status">{settledReasons()}</p>
       <ul class="findings explained" aria-live="polite">
-        {advice.value.map((it, at) => (
+        {[...advice.value.filter(isStep), ...advice.value.filter((it) => !isStep(it))].map((it, at) => (
           <AdviceItem key={at} advice={it} />
         ))}
       </ul>
     </div>
   );
+}
+
+/** Whether advice is what to do, and until when: it comes first. */
+function isStep({ rule }: Finding): boolean {
+  return rule === NEXT_STEP;
 }
 
 function AdviceItem({ advice }: { advice: Finding }) {

@@ -10,7 +10,7 @@ import type { OptIn } from '../draft/choices';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, descriptionOf, isOnePurpose, languageOf, notShared, termsOf, WAYS, withoutForm } from '../tasks/guide';
+import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, termsOf, WAYS, withoutForm } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
@@ -99,14 +99,15 @@ export function GuideDialog() {
 function piecesOf(chosen: OptIn, business: string, description: Field | undefined): Piece[] {
   const way = chosen.way as (typeof WAYS)[number];
   const what = shownBy(way);
+  const contact = contactOf(current.value.example === 'untouched' ? {} : current.value.value, fields.value, chosen);
   const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
   return [
     exact(t(`consent_${way}`), consentOf(chosen, business)),
     ...(way === 'web' ? [{ title: t('guideLinks'), text: t('textLinks', {}, languageOf(chosen)) }] : []),
     { title: t('guideWhere'), text: t(`where_${way}`) },
-    exact(t('guidePrivacy'), notShared(chosen)),
-    exact(t('guideTerms'), termsOf(chosen, business)),
+    exact(t('guidePrivacy'), policyOf(chosen, business, contact)),
+    exact(t('guideTerms'), termsOf(chosen, business, contact)),
     { title: t('guidePicture'), text: t('wherePictures', { what }) },
-    ...(description === undefined ? [] : [{ title: t('guideDescription', { name: labelOf(description).text }), text: descriptionOf(chosen, business), lang: 'en' as const }]),
+    ...(description === undefined ? [] : [{ title: t('guideDescription', { name: labelOf(description).text }), text: descriptionOf(chosen, business, description.maxLength), lang: 'en' as const }]),
   ];
 }

@@ -39,11 +39,38 @@ export function isForPrograms(text: string): boolean {
   return /^\s*["']?(?:\w*[a-z][A-Z]\w*|\w+_\w+)["']?\s*:/m.test(text);
 }
 
-/** Whether a draft has most words of a text. */
+/** An address or another text in one piece, such as `www.example.com/privacy`. */
+const ONE_PIECE = /^\S*\w\.\w\S*$/;
+
+/**
+ * Whether a draft has a text already: an address as it is, a number by its digits, and of other texts most words. Two addresses of one
+ * website have most words in common.
+ */
 export function isTaken(said: string, draft: Json): boolean {
-  const known = new Set(wordsOf(JSON.stringify(draft)));
+  const whole = bare(said);
+  if (ONE_PIECE.test(whole)) return textsIn(draft).some((it) => bare(it).split(/\s+/).includes(whole));
   const words = wordsOf(said);
+  const digits = said.replace(/\D/g, '');
+  if (digits !== '' && words.filter((it) => !/\d/.test(it)).length <= 1) return textsIn(draft).some((it) => isSameNumber(it, digits));
+  const known = new Set(wordsOf(JSON.stringify(draft)));
   return words.filter((word) => known.has(word)).length * 2 > words.length;
+}
+
+/** Whether two texts are one number in two notations: a telephone number may have its country. */
+export function isSameNumber(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((it) => it.replace(/\D/g, ''));
+  return first !== '' && (first === second || first === `1${second}` || second === `1${first}`);
+}
+
+/** An address without its scheme. */
+function bare(text: string): string {
+  return text.trim().toLowerCase().replace(/^(?:https?:\/\/)?(?:www\.)?/, '').replace(/\/$/, '');
+}
+
+/** All texts and numbers of a draft. */
+function textsIn(draft: Json): string[] {
+  if (typeof draft === 'object' && draft !== null) return Object.values(draft).flatMap(textsIn);
+  return draft === null || typeof draft === 'boolean' ? [] : [String(draft)];
 }
 
 function wordsOf(text: string): string[] {

@@ -32,7 +32,7 @@ export function About({ id, field }: { id: string; field: Field }) {
   const own = useComputed(() => {
     const { optIn, value } = current.value;
     if (field.role !== 'optInWorkflowDescription' || optIn === undefined) return undefined;
-    const text = descriptionOf(optIn, businessName() || optIn.business);
+    const text = descriptionOf(optIn, businessName() || optIn.business, field.maxLength);
     if (get(value, field.pointer) !== text) return refused.has(text) ? undefined : text;
     if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
     return '';

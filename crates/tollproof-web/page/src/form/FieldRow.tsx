@@ -55,7 +55,7 @@ export function FieldRow({ field }: { field: Field }) {
             </label>
           )}
           {isRequired && <span class="required" id={`${id}-required`}>{t('required')}</span>}
-          {!isRequired && isNeeded(field) && <span class="required">{t('neededByReviewers')}</span>}
+          {!isRequired && (isNeeded(field) || (isEmpty(value) && waits(all))) && <span class="required">{t('neededByReviewers')}</span>}
         </p>
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
         <About id={`${id}-about`} field={field} />

@@ -13,7 +13,7 @@ import { byBusiness, type Collected } from './collect';
 import { excerpt, plain, printable, replacement, textAt } from './plain';
 
 /** The longest list of values to choose from. */
-const MOST_CHOICES = 16;
+const MOST_CHOICES = 40;
 /** The longest example that is shown, in characters. */
 const SHORT_EXAMPLE = 50;
 

@@ -13,7 +13,7 @@ import { labelOf, t } from '../words';
 import { withoutForm } from '../tasks/guide';
 import { typeOf, webAddress } from '../tasks/way';
 import { fieldsIn } from '../sheet/rowState';
-import { type Task, tasksOf } from '../tasks/tasks';
+import { type Task, taskOf, tasksOf } from '../tasks/tasks';
 import { forgetReasons } from './explaining';
 import { choose, forget, keeping } from './storage';
 import {
@@ -143,6 +143,14 @@ export function answerTask({ key }: Task, answer: TaskAnswer | null): void {
       return answers === undefined ? draft : { ...draft, answers };
     });
   });
+}
+
+/** Takes back answers that a rejection says are not true, so that they are looked at again. */
+export function doubtAnswers(reasons: readonly Finding[]): void {
+  for (const reason of reasons) {
+    const task = taskOf(current.value, fields.value, reason);
+    if (task !== undefined) answerTask(task, null);
+  }
 }
 
 /** Applies the fix of a finding; `words` are those of its button. */

@@ -161,6 +161,11 @@ function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow
   return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
 }
 
+/** The sentence about the time that an answer gives, if it gives one: it quotes no words. */
+export function deadline(): string {
+  return advice.value.find((it) => it.rule === NEXT_STEP && !QUOTED.test(it.message))?.message ?? '';
+}
+
 /** The field of a reason if it is as it was refused. */
 export function unchanged({ pointer }: Finding): Field | undefined {
   const field = fieldAt(fields.value, pointer);
@@ -188,12 +193,14 @@ export function countReasons(draft = settled.value, of: readonly Field[] = field
   return { settled: [...reasons.values()].filter((it) => it !== 'open').length, all: reasons.size };
 }
 
-/** Explains the answer in the draft that is opened next, once that is there. */
-export function explainInNext(): () => void {
+/** Explains the answer in the draft that is opened next, once that is there, and returns whether it is new to that draft. */
+export function explainInNext(): () => boolean {
   const answer = pasted.value;
   const hasAnswer = answer.advice.length > 0 && drafts.value.length === 1;
   return () => {
-    if (hasAnswer && drafts.value.length === 1) run(answer);
+    const isNew = hasAnswer && drafts.value.length === 1 && pasted.value.text !== answer.text;
+    if (isNew) run(answer);
+    return isNew;
   };
 }
 

@@ -13,9 +13,9 @@ import { isTabbed } from '../files/tabbed';
 import { wholeIn } from '../files/whole';
 import type { DraftReading, Format, Kind, Read } from 'tollproof';
 import { get, isEmpty, isObject, type Json, set } from '../draft/pointer';
-import { change, chooseProvider } from './actions';
+import { change, chooseProvider, doubtAnswers } from './actions';
 import { opened, pastedAnswer } from './dialogs';
-import { explainInNext, explainKept } from './explaining';
+import { advice, explainInNext, explainKept } from './explaining';
 import { t } from '../words';
 import { inFile, markSafe } from './storage';
 import { allProviders, current, type Draft, DRAFTS, drafts, fileName, isProviderChosen, isTyped, layout, openedDraft, position, provider, providerTitle, readings, view } from './session';
@@ -40,7 +40,7 @@ export async function openText(text: string): Promise<boolean> {
 async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   const explain = explainInNext();
   const isOpened = await readBytes(bytes, name);
-  if (isOpened) explain();
+  if (isOpened && explain()) doubtAnswers(advice.value);
   return isOpened;
 }
 

@@ -56,7 +56,11 @@ function OneTask({ task, name }: { task: Task; name: string }) {
           </button>
         )}
       </div>
-      {answer === 'no' && <p class="otherwise">{task.otherwise}</p>}
+      {answer === 'no' && (
+        <p class="otherwise">
+          <Sentence text={task.otherwise} />
+        </p>
+      )}
       {answer === 'yes' && counted === null && <p class="otherwise">{t('taskAddress')}</p>}
       {answer === (task.isWritten ? 'yes' : 'no') && <Fill fields={task.fill} />}
       {answer === 'no' && task.key.startsWith('opt-in') && <GuideButton />}

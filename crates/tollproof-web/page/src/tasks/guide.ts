@@ -47,14 +47,20 @@ export function languageOf(chosen: OptIn | undefined): Language {
   return chosen?.language ?? language.value;
 }
 
-/** The sentence that a privacy policy needs. */
-export function notShared(chosen: OptIn | undefined): string {
-  return t('textNotShared', {}, languageOf(chosen));
+/** Where customers get help: the number that they call, or else what the draft says of its contact. */
+export function contactOf(draft: Json, of: readonly Field[], chosen: OptIn | undefined): string {
+  if (chosen?.way === 'phone' && chosen.place !== '') return chosen.place;
+  return ['businessContactEmail', 'businessContactPhone'].flatMap((role) => textsOf(draft, of, role)).find(Boolean) ?? '';
+}
+
+/** A privacy policy for who has none, with the sentence that any policy needs. */
+export function policyOf(chosen: OptIn | undefined, business: string, contact: string): string {
+  return customers('textPrivacy', chosen, business, contact);
 }
 
 /** The lines about text messages that terms need. */
-export function termsOf(chosen: OptIn | undefined, business: string): string {
-  return customers('textTerms', chosen, business);
+export function termsOf(chosen: OptIn | undefined, business: string, contact: string): string {
+  return customers('textTerms', chosen, business, contact);
 }
 
 /** What people read or hear where they agree. */
@@ -63,28 +69,38 @@ export function consentOf(chosen: OptIn, business: string): string {
   return customers(isSpoken ? 'textAsk' : chosen.way === 'text' ? 'textWord' : 'textAgree', chosen, business);
 }
 
-function customers(key: Parameters<typeof t>[0], chosen: OptIn | undefined, business: string): string {
+/** A word of French before a name that begins with a vowel. */
+const ELIDED = /(?<=\b(?:qu|d))e (?=[aeiouàâéèêëîïôœ])/giu;
+
+function customers(key: Parameters<typeof t>[0], chosen: OptIn | undefined, business: string, contact = ''): string {
   const code = languageOf(chosen);
-  return t(key, { business: or(business), topic: or(isOnePurpose(chosen?.topic ?? '') ? (chosen?.topic ?? '') : ''), word: or(chosen?.word ?? ''), costs: t('textCosts', {}, code) }, code);
+  const topic = isOnePurpose(chosen?.topic ?? '') ? (chosen?.topic ?? '') : '';
+  const [costs, notShared] = [t('textCosts', {}, code), t('textNotShared', {}, code)];
+  const text = t(key, { business: or(business), topic: or(topic), word: or(chosen?.word ?? ''), contact: or(contact), costs, notShared }, code);
+  return code === 'fr' ? text.replace(ELIDED, '’') : text;
 }
 
-/** How people agree, for the submission: short enough for fields of 500 characters. */
-export function descriptionOf(chosen: OptIn, business: string): string {
+/** How people agree, for the submission. What may be left out is, where a field takes no more than so many characters. */
+export function descriptionOf(chosen: OptIn, business: string, most: number | null = null): string {
+  const whole = describe(chosen, business, ' No mobile information will be shared with third parties for marketing purposes.');
+  return most !== null && whole.length > most ? describe(chosen, business, '') : whole;
+}
+
+function describe(chosen: OptIn, business: string, rest: string): string {
   const consent = `"${consentOf(chosen, business)}"`;
   const quoted = QUOTED[languageOf(chosen)];
   const place = or(webAddress(chosen.place));
-  const rest = 'No mobile information will be shared with third parties for marketing purposes.';
-  const spoken = `Before texting, we read aloud${quoted}: ${consent} Without a yes, no texts. ${rest}`;
+  const spoken = `Before texting, we read aloud${quoted}: ${consent} Without a noted yes, no texts.${rest}`;
   switch (chosen.way) {
     case 'phone':
-      return `Customers call by phone: ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
+      return `Customers phone ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
     case 'counter':
       return `Customers agree in person at ${place}. ${spoken}`;
     case 'text':
-      return `Customers send the word ${or(chosen.word)} from their mobile phone to our number. They see it on a sign${quoted} at ${place}: ${consent} ${rest}`;
+      return `Customers send the word ${or(chosen.word)} from their mobile phone to our number. They see it on a sign${quoted} at ${place}: ${consent}${rest}`;
     case 'paper':
-      return `Customers fill in a paper form at ${place}, which has an optional box${quoted}, empty and apart from the signature: ${consent} ${rest}`;
+      return `Customers fill in a paper form at ${place}, which has an optional box${quoted}, empty and apart from the signature: ${consent}${rest}`;
     default:
-      return `Customers enter their mobile number at ${place} and may tick an optional box${quoted}, unchecked by default, separate from our terms and privacy policy linked below: ${consent} ${rest}`;
+      return `Customers enter their mobile number at ${place} and may tick an optional box${quoted}, unchecked by default, separate from our terms and privacy policy linked below: ${consent}${rest}`;
   }
 }

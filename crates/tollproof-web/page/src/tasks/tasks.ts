@@ -7,7 +7,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
-import { calledBy, consentOf, notShared, termsOf, withoutForm } from './guide';
+import { calledBy, consentOf, contactOf, policyOf, termsOf, withoutForm } from './guide';
 import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
@@ -28,7 +28,7 @@ export interface Task {
 /** Where a draft may name a policy if its provider has no field for the address. */
 const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
 /** The sentence with which an address elsewhere than at the website is taken. */
-const SHOWN_MAIL = /mail address is shown on our website/i;
+const SHOWN_MAIL = /mail address (?:\S+ )?is shown on our website/i;
 /** The name before a colon or a dash with which a sample begins. */
 const SENDER = /^\s*([^:.!?\n]{2,60}?)\s*[:–]/;
 /** What reviewers read, in their language. */
@@ -40,12 +40,12 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const shown = text('doingBusinessAs') || business;
   const [privacy, terms, description, mail] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription'), text('businessContactEmail')];
   const way = wayOf(draft.value, fields, draft.optIn?.way);
-  const task = (id: string, about: readonly string[], words: Pick<Task, 'question' | 'otherwise'>, more: Partial<Task> = {}): Task => ({
+  const task = (id: string, about: readonly string[], words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>): Task => ({
     key: [id, ...new Set([...about, ...valuesIn(words.question)])].join('\n'),
     example: null,
     fill: [],
     ...words,
-    ...more,
+    otherwise: words.example?.includes('[…]') ? `${words.otherwise} ${t('guideComplete')}.` : words.otherwise,
   });
   const name = business || t('yourBusiness');
   const called = calledBy(draft.value, fields) || (draft.optIn?.business ?? '');
@@ -55,9 +55,8 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: shown || name }), otherwise: t('taskSiteNo') })]),
     ...(website !== '' && mail !== '' && [description, text('additionalInformation')].some((it) => SHOWN_MAIL.test(it)) ? [task('mail', [website, mail], { question: t('taskMail', { address: website, mail }), otherwise: t('taskMailNo') })] : []),
-    task('opt-in', [way ?? '', description], optIn(way, form), {
-      example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null,
-    }),
+    ...published(draft.optIn, description).map(([address, number]) => task('published', [], { question: t('taskPublished', { address, number }), otherwise: t('taskPublishedNo') })),
+    task('opt-in', [way ?? '', description], { ...optIn(way, form), example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null }),
     ...picturesOf(draft.value, fields).map((address) => {
       const what = shownBy(way);
       return task('picture', [address, way ?? '', shown], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
@@ -65,34 +64,40 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   ];
   const sender = SENDER.exec(text('productionMessageContent'))?.[1] ?? '';
   const isNamed = sender === '' || [business, shown].some((it) => withoutForm(it).toLowerCase() === withoutForm(sender).toLowerCase());
-  const example = termsOf(draft.optIn, called);
+  const contact = contactOf(draft.value, fields, draft.optIn);
   const kept = keptFields(draft, fields);
   const foreign = fields.filter((it) => isInForeign(draft.value, it));
   const policy = (id: 'privacy' | 'terms', role: string, address: string, words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>) => {
     const own = fields.find((it) => it.role === role) ?? (POLICY.test(text('additionalInformation')) ? undefined : fields.find((it) => it.role === 'additionalInformation'));
-    return task(id, [address || website, ...(id === 'terms' ? [called] : [])], words, { isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
+    return task(id, [address || website, ...(id === 'terms' ? [called] : [])], { ...words, isWritten: true, fill: address !== '' || own === undefined || kept.includes(own) ? [] : [own] });
   };
   return [
-    ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo') }, { fill: kept })]),
+    ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo'), fill: kept })]),
     ...isThere,
-    ...(isNamed || shown === '' ? [] : [task('sender', [], { question: t('taskSender', { sender, name: shown }), otherwise: t('taskSenderNo', { name: shown }) }, { fill: fields.filter((it) => it.role === 'productionMessageContent') })]),
+    ...(isNamed || shown === '' ? [] : [task('sender', [], { question: t('taskSender', { sender, name: shown }), otherwise: t('taskSenderNo', { name: shown }), fill: fields.filter((it) => it.role === 'productionMessageContent') })]),
     policy('privacy', 'privacyPolicyUrl', privacy, {
       question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
       otherwise: t('taskPrivacyNo'),
-      example: notShared(draft.optIn),
+      example: policyOf(draft.optIn, called, contact),
     }),
     policy('terms', 'termsUrl', terms, {
       question: terms === '' ? t('taskTerms') : t('taskTermsAt', { address: terms }),
-      otherwise: [t('taskTermsNo'), example.includes('[…]') ? `${t('guideComplete')}.` : ''].join(' ').trim(),
-      example,
+      otherwise: t('taskTermsNo'),
+      example: termsOf(draft.optIn, called, contact),
     }),
     task('name', [business, number], {
       question: number === '' ? t('taskName', { name }) : t('taskNameNumber', { name, number }),
       otherwise: t('taskNameNo'),
     }),
-    ...(foreign.length === 0 ? [] : [task('english', foreign.map((it) => it.name), { question: t('taskEnglish', { names: namesOf(foreign) }), otherwise: t('inEnglish') }, { fill: foreign })]),
+    ...(foreign.length === 0 ? [] : [task('english', foreign.map((it) => it.name), { question: t('taskEnglish', { names: namesOf(foreign) }), otherwise: t('inEnglish'), fill: foreign })]),
     task('today', [description, text('useCaseSummary'), shown], { question: t('taskToday'), otherwise: t('taskTodayNo') }),
   ];
+}
+
+/** The page that shows the number that customers call, and the number, where a description has both. */
+function published(chosen: Draft['optIn'], description: string): [string, string][] {
+  const [address, number] = [webAddress(chosen?.source ?? ''), chosen?.place ?? ''];
+  return chosen?.way === 'phone' && number !== '' && /^https?:/.test(address) && description.includes(address) && description.includes(number) ? [[address, number]] : [];
 }
 
 /** The values of the draft that a question shows, in one order in all languages. */
