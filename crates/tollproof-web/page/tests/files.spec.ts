@@ -377,7 +377,7 @@ test('a rejected request is changed, and not begun anew; what is opened next kee
   await dialog.getByRole('textbox').fill('Your request was rejected by Telnyx:\n- Sample message must include the brand name');
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   await expect(dialog).toContainText('Open the rejected request at Telnyx');
-  await dialog.getByRole('button', { name: 'Check this draft as: Change of an earlier submission' }).click();
+  await dialog.getByRole('button', { name: 'I change the rejected request: check the draft as a change' }).click();
   await expect(dialog).not.toContainText('Open the rejected request');
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Request', { exact: true })).toHaveValue('update-request');

@@ -11,6 +11,7 @@ import { allProviders, current, drafts, fields, isBegun, nameOf, position, provi
 import { AsChange } from '../parts/AsChange';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
+import { GuideButton } from '../parts/GuideButton';
 import { ProviderChoice } from '../parts/ProviderChoice';
 import { ReasonState, settledReasons } from '../parts/ReasonState';
 import { TextForm } from '../parts/TextForm';
@@ -129,6 +130,7 @@ function AdviceItem({ advice }: { advice: Finding }) {
           <Sentence text={isBegun.value ? help : help.replace(OF_DRAFT, '')} />
         </p>
       )}
+      {field?.role === 'optInWorkflowDescription' && isBegun.value && <GuideButton />}
       <ReasonState reason={advice} />
       {field !== undefined && isBegun.value && (
         <p class="actions">

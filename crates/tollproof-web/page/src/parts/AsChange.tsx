@@ -12,7 +12,7 @@ export function AsChange() {
     <p class="hint">
       {t('changeRejected', { provider: providerTitle(provider.value) })}{' '}
       <button type="button" class="link" onClick={() => chooseKind('update-request')}>
-        {t('checkAs', { kind: t('kindUpdate') })}
+        {t('checkAs')}
       </button>
     </p>
   );
