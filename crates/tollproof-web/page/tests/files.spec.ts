@@ -374,8 +374,10 @@ test('a rejected request is changed, and not begun anew; what is opened next kee
   await paste(page, sampleText('telnyx/ambleside-animal-hospital.json'));
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill('Your request was rejected by Telnyx:\n- Sample message must include the brand name');
+  await dialog.getByRole('textbox').fill('Your request was rejected by Telnyx:\n- Sample message must include the brand name\nEdit the request within 7 days.');
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(dialog.locator('#reasons .finding').first()).toContainText('7 days');
+  await expect(page.locator('.score')).toContainText('7 days');
   await expect(dialog).toContainText('Open the rejected request at Telnyx');
   await dialog.getByRole('button', { name: 'I change the rejected request: check the draft as a change' }).click();
   await expect(dialog).not.toContainText('Open the rejected request');

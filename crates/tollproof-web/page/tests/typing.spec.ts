@@ -403,7 +403,7 @@ test('on a phone, a notice is not over what it speaks of', async ({ page }) => {
   await dialog.getByLabel('Business', { exact: true }).fill('Kettle Creek Roofing');
   await dialog.getByLabel('What are the texts about?').fill('your roof repair and appointments');
   await dialog.getByLabel('The number that customers call').fill('(814) 726-3382');
-  await dialog.getByLabel('Where that number is published').fill('kettlecreekroofing.com/contact');
+  await dialog.getByLabel('The page that shows that number').fill('kettlecreekroofing.com/contact');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await expect(async () => {
     const [notice, button] = await Promise.all([page.locator('.notice').boundingBox(), page.getByRole('button', { name: 'Use this text' }).boundingBox()]);

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { Finding } from 'tollproof';
 import { focusAfter, focusField } from '../form/focus';
 import { chooseProvider, doubtAnswers, openRow } from '../state/actions';
-import { advice, explainAnswer, explainByAssistant, namedIn, NEXT_STEP, OF_DRAFT, pasted, stateOf } from '../state/explaining';
+import { advice, explainAnswer, explainByAssistant, isDeadline, namedIn, OF_DRAFT, pasted, stateOf } from '../state/explaining';
 import { fieldAt } from '../state/findings';
 import { allProviders, current, drafts, fields, isBegun, nameOf, position, provider, providerTitle, view } from '../state/session';
 import { AsChange } from '../parts/AsChange';
@@ -104,17 +104,12 @@ function Reasons() {
       <AsChange />
       <p role="status">{settledReasons()}</p>
       <ul class="findings explained" aria-live="polite">
-        {[...advice.value.filter(isStep), ...advice.value.filter((it) => !isStep(it))].map((it, at) => (
+        {advice.value.toSorted((one, other) => Number(isDeadline(other)) - Number(isDeadline(one))).map((it, at) => (
           <AdviceItem key={at} advice={it} />
         ))}
       </ul>
     </div>
   );
-}
-
-/** Whether advice is what to do, and until when: it comes first. */
-function isStep({ rule }: Finding): boolean {
-  return rule === NEXT_STEP;
 }
 
 function AdviceItem({ advice }: { advice: Finding }) {

@@ -8,7 +8,7 @@ import { goToNext } from '../form/focus';
 import { isShort } from '../form/Form';
 import { answered } from '../state/actions';
 import { opened } from '../state/dialogs';
-import { countReasons, deadline } from '../state/explaining';
+import { advice, countReasons, isDeadline } from '../state/explaining';
 import { isAsked, isUntouched, placed, waits } from '../state/findings';
 import { isReady } from '../engine';
 import { checked, fields, isBegun, keptFields, kind, provider, providerTitle, readings, settled } from '../state/session';
@@ -108,7 +108,11 @@ export function Score() {
             <button type="button" class="link" aria-haspopup="dialog" onClick={() => (opened.value = 'explain')}>
               {settledReasons()}
             </button>
-            {deadline() !== '' && <p class="by-words">{deadline()}</p>}
+            {advice.value.filter(isDeadline).map(({ message }) => (
+              <p key={message} class="by-words">
+                {message}
+              </p>
+            ))}
           </Part>
         )}
         <Part name={t('partYou')} state={tasks.no > 0 ? 'error' : tasks.open > 0 ? 'open' : 'done'}>

@@ -161,9 +161,9 @@ function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow
   return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
 }
 
-/** The sentence about the time that an answer gives, if it gives one: it quotes no words. */
-export function deadline(): string {
-  return advice.value.find((it) => it.rule === NEXT_STEP && !QUOTED.test(it.message))?.message ?? '';
+/** Whether advice is about the time that an answer gives: such a sentence has a day or a number of days, and quotes nothing. */
+export function isDeadline({ rule, message }: Finding): boolean {
+  return rule === NEXT_STEP && /\d/.test(message) && !QUOTED.test(message);
 }
 
 /** The field of a reason if it is as it was refused. */

@@ -93,7 +93,7 @@ function describe(chosen: OptIn, business: string, rest: string): string {
   const spoken = `Before texting, we read aloud${quoted}: ${consent} Without a noted yes, no texts.${rest}`;
   switch (chosen.way) {
     case 'phone':
-      return `Customers phone ${place}, shown at ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
+      return `Customers call by phone: ${place}, see ${or(webAddress(chosen.source ?? ''))}. ${spoken}`;
     case 'counter':
       return `Customers agree in person at ${place}. ${spoken}`;
     case 'text':
