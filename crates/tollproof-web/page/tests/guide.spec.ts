@@ -35,7 +35,10 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
     await expect(description).toHaveValue(texts.at(-1) ?? '');
     await expect(description).toBeFocused();
-    if (at > 0) await page.getByLabel('Use case summary').fill(`Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts ${way === 'On the phone' ? 'on the phone' : 'themselves'}, as described. All texts are informational.`);
+    // The summary of the way is offered where a person has written none.
+    await page.getByLabel('Use case summary').fill('');
+    await row(page, 'Use case summary').getByRole('button', { name: 'Use this text' }).click();
+    await expect(page.getByLabel('Use case summary')).toHaveValue(/^Juniper Stage sends its customers text messages about changes of the event that you booked\. Customers agree /);
     expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
     await expect(page.locator('.finding').filter({ hasText: 'name different ways to agree' })).toHaveCount(0);
     expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
@@ -56,11 +59,12 @@ for (const [code, topic, consent] of [
       await dialog.getByRole('radio', { name: way }).check();
       await dialog.getByLabel('The language in which your customers read').selectOption(code);
       await dialog.getByLabel('What are the texts about?').fill(topic);
+      await dialog.getByLabel('The same in English').fill('your appointments and invoices');
       if (way === 'They text you a word') await dialog.getByLabel('The word, such as JOIN').fill('STAGE');
       await dialog.getByLabel(place).fill(where);
       if (way === 'On the phone') await dialog.getByLabel('The page that shows that number').fill('www.juniperstage.org/contact');
       expect(await dialog.locator(`.example-text[lang=${code}]`).allTextContents()).toEqual([expect.stringContaining(consent), expect.anything(), expect.stringContaining(consent)]);
-      const description = (await dialog.locator('.example-text[lang=en]').textContent()) ?? '';
+      const description = (await dialog.locator('.example-text[lang=en]').last().textContent()) ?? '';
       expect(description).toMatch(/^Customers .*\((in French|in Spanish)\)/);
       expect(description.length, description).toBeLessThanOrEqual(500);
       // The policy and the terms say where to get help.
@@ -69,7 +73,9 @@ for (const [code, topic, consent] of [
       await row(page, 'Additional information').getByRole('button', { name: 'Use this text' }).click();
       await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
       await expect(row(page, 'Additional information').getByRole('textbox')).toHaveValue(description);
-      await page.getByLabel('Use case summary').fill('Juniper Stage, a nonprofit theatre in Santa Fe, tells people who booked a seat about any change of their event. Visitors agree to texts themselves, as described. All texts are informational.');
+      await page.getByLabel('Use case summary').fill('');
+      await row(page, 'Use case summary').getByRole('button', { name: 'Use this text' }).click();
+      await expect(page.getByLabel('Use case summary')).toHaveValue(/text messages about their appointments and invoices\. Customers agree /);
       await score(page, 'Errors');
       expect(await page.locator('.finding:is(.error, .warning)').allTextContents(), way).toEqual([]);
       // The sentence is at the question as well, to copy.
@@ -207,7 +213,7 @@ test('on a phone, a notice does not cover the field that it is about', async ({ 
   await dialog.getByLabel('Where the counter is').fill('418 Agua Fria Street, Santa Fe');
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await expect.poll(isClear).toBe(true);
-  await page.getByRole('button', { name: 'Use this text' }).click();
+  await row(page, 'Additional information').getByRole('button', { name: 'Use this text' }).click();
   await expect(page.locator('.notice')).toContainText('The text is in the field.');
   await expect.poll(isClear).toBe(true);
   const sample = page.getByLabel('Sample message', { exact: true });

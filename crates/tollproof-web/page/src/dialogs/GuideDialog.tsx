@@ -10,7 +10,7 @@ import type { OptIn } from '../draft/choices';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, termsOf, WAYS, withoutForm } from '../tasks/guide';
+import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, summaryOf, termsOf, WAYS, withoutForm } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
@@ -31,10 +31,10 @@ export function GuideDialog() {
   const way = current.value.example === 'untouched' ? undefined : WAYS.find((it) => it === wayOf(current.value.value, fields.value, undefined));
   const [chosen, setChosen] = useKept<OptIn | null>('guide', current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
   const known = businessName();
-  const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
-  const pieces = chosen === null ? [] : piecesOf(chosen, known || withoutForm(chosen.business), description);
+  const description = fieldOf('optInWorkflowDescription');
+  const pieces = chosen === null ? [] : piecesOf(chosen, known || withoutForm(chosen.business));
   const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
-  const input = (key: 'business' | 'topic' | 'place' | 'source' | 'word', words: string) => (
+  const input = (key: 'business' | 'topic' | 'english' | 'place' | 'source' | 'word', words: string) => (
     <p>
       <label for={`guide-${key}`}>{words}</label>
       <input id={`guide-${key}`} value={chosen?.[key] ?? ''} onInput={(event) => write({ [key]: event.currentTarget.value })} />
@@ -64,6 +64,7 @@ export function GuideDialog() {
             {input('place', t(`guidePlace_${chosen.way as (typeof WAYS)[number]}`))}
             {chosen.way === 'phone' && input('source', t('guideSource'))}
             <LanguageChoice id="guide-language" words={t('guideLanguage')} value={languageOf(chosen)} choose={(language) => write({ language })} />
+            {languageOf(chosen) !== 'en' && input('english', t('guideEnglish'))}
           </div>
           {pieces.map(({ title, text, lang }) => (
             <section key={title}>
@@ -95,11 +96,20 @@ export function GuideDialog() {
   );
 }
 
+function fieldOf(role: string): Field | undefined {
+  return fields.value.find((it) => it.role === role);
+}
+
 /** What to put where. */
-function piecesOf(chosen: OptIn, business: string, description: Field | undefined): Piece[] {
+function piecesOf(chosen: OptIn, business: string): Piece[] {
   const way = chosen.way as (typeof WAYS)[number];
   const what = shownBy(way);
   const contact = contactOf(current.value.example === 'untouched' ? {} : current.value.value, fields.value, chosen);
+  const forReviewers = (role: string, textFor: (field: Field) => string | null): Piece[] => {
+    const field = fieldOf(role);
+    const text = field === undefined ? null : textFor(field);
+    return field === undefined || text === null ? [] : [{ title: t('guideDescription', { name: labelOf(field).text }), text, lang: 'en' }];
+  };
   const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
   return [
     exact(t(`consent_${way}`), consentOf(chosen, business)),
@@ -108,6 +118,7 @@ function piecesOf(chosen: OptIn, business: string, description: Field | undefine
     exact(t('guidePrivacy'), policyOf(chosen, business, contact)),
     exact(t('guideTerms'), termsOf(chosen, business, contact)),
     { title: t('guidePicture'), text: t('wherePictures', { what }) },
-    ...(description === undefined ? [] : [{ title: t('guideDescription', { name: labelOf(description).text }), text: descriptionOf(chosen, business, description.maxLength), lang: 'en' as const }]),
+    ...forReviewers('useCaseSummary', () => summaryOf(chosen, business)),
+    ...forReviewers('optInWorkflowDescription', ({ maxLength }) => descriptionOf(chosen, business, maxLength)),
   ];
 }

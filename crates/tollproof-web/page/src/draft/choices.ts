@@ -15,6 +15,8 @@ export interface OptIn {
   business: string;
   /** What the messages are about. */
   topic: string;
+  /** The same in English, where customers read another language. */
+  english?: string;
   /** Where it happens: a web address, a telephone number, a place. */
   place: string;
   /** Where a telephone number is published. */

@@ -5,12 +5,13 @@ import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
-import { get } from '../draft/pointer';
+import type { OptIn } from '../draft/choices';
+import { get, isEmpty } from '../draft/pointer';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
 import { current, fields, isFilled, isTyped, keepsRest } from '../state/session';
-import { businessName, descriptionOf } from '../tasks/guide';
+import { businessName, descriptionOf, summaryOf } from '../tasks/guide';
 import { isInForeign } from '../tasks/tasks';
 import { UseText } from './UseText';
 import { described, forPeople, named, REQUIRED, sentencesOf } from './described';
@@ -31,9 +32,11 @@ export function About({ id, field }: { id: string; field: Field }) {
   // The text of the way that was chosen; empty if the field has it.
   const own = useComputed(() => {
     const { optIn, value } = current.value;
-    if (field.role !== 'optInWorkflowDescription' || optIn === undefined) return undefined;
-    const text = descriptionOf(optIn, businessName() || optIn.business, field.maxLength);
-    if (get(value, field.pointer) !== text) return refused.has(text) ? undefined : text;
+    const text = optIn === undefined ? null : wayText(field, optIn);
+    if (text === null) return undefined;
+    const written = get(value, field.pointer);
+    // A summary that a person wrote says more than one that is made of the way.
+    if (written !== text) return refused.has(text) || (field.role === 'useCaseSummary' && !isEmpty(written)) ? undefined : text;
     if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
     return '';
   }).value;
@@ -84,6 +87,13 @@ export function About({ id, field }: { id: string; field: Field }) {
       </div>
     </div>
   );
+}
+
+/** The text that the way has for a field. */
+function wayText({ role, maxLength }: Field, optIn: OptIn): string | null {
+  const business = businessName() || optIn.business;
+  if (role === 'useCaseSummary') return summaryOf(optIn, business);
+  return role === 'optInWorkflowDescription' ? descriptionOf(optIn, business, maxLength) : null;
 }
 
 /** Cuts after the last sentence that ends before the limit. */

@@ -80,6 +80,23 @@ function customers(key: Parameters<typeof t>[0], chosen: OptIn | undefined, busi
   return code === 'fr' ? text.replace(ELIDED, '’') : text;
 }
 
+/** How people agree, as the end of a sentence. */
+const AGREED: Record<OptIn['way'], string> = {
+  web: 'with an optional box on our website',
+  code: 'with an optional box on our website',
+  phone: 'on the phone, after we read them a script',
+  counter: 'in person, after we read them a script',
+  text: 'by sending a word to our number',
+  paper: 'with an optional box on a paper form',
+};
+
+/** Who sends which messages to whom, and how people agreed, for the submission; `null` until the topic is there in English. */
+export function summaryOf(chosen: OptIn, business: string): string | null {
+  const topic = (languageOf(chosen) === 'en' ? chosen.topic : (chosen.english ?? '')).trim();
+  if (topic === '' || !isOnePurpose(topic)) return null;
+  return `${or(business)} sends its customers text messages about ${topic.replace(/\byour\b/gi, 'their')}. Customers agree ${AGREED[chosen.way]}.`;
+}
+
 /** How people agree, for the submission. What may be left out is, where a field takes no more than so many characters. */
 export function descriptionOf(chosen: OptIn, business: string, most: number | null = null): string {
   const whole = describe(chosen, business, ' No mobile information will be shared with third parties for marketing purposes.');
