@@ -242,10 +242,10 @@ for (const format of ['Sheet (Excel)', 'Sheet (CSV)']) {
   });
 }
 
-test('a heading that is a field of other providers only is left out', async ({ page }) => {
-  const dialog = await openSheet(page, 'Company,Pays,Nombre legal\nA,US,A\n');
+test('a heading that is a field of other providers only is left out, and a country is that of the registration', async ({ page }) => {
+  const dialog = await openSheet(page, 'Company,Pays,CustomerProfileSid,Nombre legal\nA,US,BU01,A\n');
   await dialog.getByLabel('Provider').selectOption('Telnyx');
-  expect((await chosen(dialog))['Pays']).toBe('Remove it from the drafts');
+  expect(await chosen(dialog)).toMatchObject({ Pays: 'Registration country', CustomerProfileSid: 'Remove it from the drafts' });
 });
 
 test('what people write about use and consent is known in three languages', async ({ page }) => {

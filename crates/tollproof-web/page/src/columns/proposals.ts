@@ -154,6 +154,9 @@ export function isMany({ type }: Field): boolean {
   return type === 'list' || type === 'choices';
 }
 
+/** A business is registered in its country, where a provider asks for no other one. */
+const IN_PLACE_OF: Record<string, string> = { businessCountry: 'registrationCountry' };
+
 /** The names of the fields that are called like a heading, the best first. */
 function called(heading: string, provider: string, fields: readonly Field[], names: KnownNames): { field: string; score: number }[] {
   const scores = new Map<string, number>();
@@ -164,7 +167,7 @@ function called(heading: string, provider: string, fields: readonly Field[], nam
     if (like < LIKE) continue;
     for (const use of name.uses) {
       const isOwn = use.provider === provider;
-      const field = isOwn ? use.name : fields.find((it) => use.role && it.role === use.role)?.name;
+      const field = isOwn ? use.name : (fields.find((it) => use.role && it.role === use.role) ?? fields.find((it) => use.role && it.role === IN_PLACE_OF[use.role]))?.name;
       const score = like * (exact ? (isOwn ? OWN : OTHER) : 1);
       if (field !== undefined) scores.set(field, Math.max(score, scores.get(field) ?? 0));
     }
