@@ -243,3 +243,14 @@ test('the kind of request is that of one draft, and a saved sheet keeps all numb
   const saved = JSON.parse((await bytes(await download.createReadStream())).toString());
   expect(saved.map((it: { phone_numbers: string[] }) => it.phone_numbers)).toEqual(numbers.map((it) => [it]));
 });
+
+test('a second number of a Canadian business is named in its row, until the row says what it is for', async ({ page }) => {
+  const draft = { businessName: 'Clinique du Quai inc.', businessState: 'Quebec', businessCountry: 'CA' };
+  const rows = ['+18334172260', '+18334172261'].map((number) => ({ ...draft, phoneNumbers: [number] }));
+  await open(page, { name: 'two.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(rows)) });
+  await page.locator('tbody tr').last().getByRole('button').click();
+  const finding = page.locator('.finding').filter({ hasText: 'asks for several numbers' });
+  await expect(finding).toContainText('First named here Row 1');
+  await page.getByLabel('Additional information', { exact: true }).fill('This number is for orders, the other one for appointments.');
+  await expect(finding).toHaveCount(0);
+});
