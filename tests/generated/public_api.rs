@@ -25,7 +25,7 @@ const EXPORTED_DATA: [&str; 9] = [
 ];
 
 /// As many names as the engine exports; a new one is for a reason.
-const MOST: usize = 140;
+const MOST: usize = 141;
 
 #[test]
 fn the_public_api_is_up_to_date() {

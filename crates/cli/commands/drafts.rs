@@ -116,9 +116,9 @@ impl<'d> ReadDraft<'d> {
     fn of(kind: Kind, root: &'d Node<'d>, line: usize, document: SourceDocument<'d>) -> Self {
         let source = document.source();
         let is_named = document.document().declared().provider.is_some();
-        let untaken = document.document().untaken().iter().map(|(text, span)| {
-            let line = source.place(span.start).line;
-            Untaken { text, line }
+        let untaken = document.document().untaken().iter().map(|part| {
+            let line = source.place(part.span.start).line;
+            Untaken { text: &part.name, line }
         });
         let untaken = untaken.collect();
         let is_told = is_named || root.style.is_data() || kind.provider() != Provider::default();

@@ -3,6 +3,7 @@
 //! Values cross the border as JSON text, which JavaScript reads and writes faster than anything else; `npm/src` has the
 //! functions with their types.
 
+mod address;
 mod check;
 mod convert;
 mod fields;
@@ -61,6 +62,12 @@ pub fn fields(provider: &str, kind: &str, value: &str) -> Result<String, String>
 #[wasm_bindgen]
 pub fn headings() -> String {
     fields::headings()
+}
+
+/// The parts of an address in one line or cell, by the roles of their fields; `null` if they cannot be told from each other.
+#[wasm_bindgen(js_name = addressParts)]
+pub fn address_parts(text: &str, provider: &str) -> Result<String, String> {
+    Ok(address::parts(text, options::kind(provider, "")?))
 }
 
 /// A built-in rule with its documentation; `null` if there is none with this id.

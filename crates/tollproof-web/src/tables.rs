@@ -50,6 +50,15 @@ struct ReadDocument {
     label: String,
     provider: Option<&'static str>,
     kind: Option<&'static str>,
+    /// The lines of notes that no field has; those with the same label are one.
+    unread: Vec<UnreadLine>,
+}
+
+/// A label of notes of which no field was read, with what is written after it.
+#[derive(Debug, Serialize)]
+struct UnreadLine {
+    label: String,
+    text: String,
 }
 
 /// A sheet of a workbook, as `workbooks/` writes it.
@@ -148,7 +157,14 @@ fn add(parsed: &Parsed<'_>, sheet: &str, rows: &[usize], content: &mut FileConte
         let value = serde_json::to_string(filled.as_ref().unwrap_or(root)).expect("its keys are strings");
         let value = raw(&value);
         let row = (parsed.format() == Format::Csv).then(|| rows.get(row).copied().unwrap_or(row) + 1);
-        content.documents.push(ReadDocument { value, row, label, provider, kind });
+        let mut unread: Vec<UnreadLine> = Vec::new();
+        for part in document.document().untaken().iter().filter(|part| !part.text.is_empty()) {
+            match unread.iter_mut().find(|line| line.label == part.name) {
+                Some(line) => line.text = format!("{}\n{}", line.text, part.text),
+                None => unread.push(UnreadLine { label: part.name.clone(), text: part.text.clone() }),
+            }
+        }
+        content.documents.push(ReadDocument { value, row, label, provider, kind, unread });
     }
 }
 
@@ -280,6 +296,83 @@ mod tests {
         let csv = format!("Clinics,,\n{names}\nFern,Erie,16501\n");
         let sheets = json!([{ "name": "Clinics", "csv": csv, "rows": [0, 3, 7] }]);
         assert_eq!(rows(read_sheets(&sheets.to_string(), "clinics.xlsx").expect("it has a sheet")), [8]);
+    }
+
+    /// Notes of a person who has the names of the fields from nowhere.
+    const NOTES: &str = "Nombre legal: Patitas Felices Inc\nEIN: 66-0894512\nDirección: Calle Muñoz Rivera 45, Caguas, PR 00725\n\
+                         Contacto: Yadira Colón Meléndez\nCorreo: yadira@patitasandco.com\nTeléfono: 787 743 2816\nNúmero: 833 482 1907\n\
+                         Para qué: recordatorios de citas de grooming y avisar cuando la mascota esta lista\n\
+                         Mensaje de ejemplo: Hola! Luna tiene su cita de grooming mañana a las 10am. Contesta C para confirmar\n\
+                         Cómo aceptan: en el checkout marcan la cajita \"Acepto los términos y recibir mensajes\"\n\
+                         Página: patitasandco.com\nPolítica: patitasandco.com/privacidad\nMensajes al mes: como 900\nApodo: Patitas\n\
+                         Número: +1 (833) 482-1907\nCorreo: otra@patitasandco.com\n";
+
+    #[test]
+    fn each_line_of_notes_is_a_field_or_named_as_unread() {
+        let with_header = ["", "Telnyx - lo q puse\n", "Telnyx:\n", "lo q puse en el formulario\n"];
+        for header in with_header {
+            let found: Value =
+                serde_json::from_str(&read(format!("{header}{NOTES}").into(), "")).expect("it is JSON");
+            assert_eq!(found["format"], "notes", "{header}");
+            let document = &found["documents"][0];
+            let mut value = document["value"].clone();
+            if !header.starts_with("Telnyx") {
+                let converted =
+                    crate::convert::convert(&value.to_string(), "bird", "telnyx").expect("it is a draft");
+                let converted: Value = serde_json::from_str(&converted).expect("it is JSON");
+                // The number of messages is one of several steps.
+                assert_eq!(converted["left"].as_array().map(Vec::len), Some(1), "{header}: {converted}");
+                value = converted["value"].clone();
+            }
+            for (field, wanted) in [
+                ("businessName", json!("Patitas Felices Inc")),
+                ("businessAddr1", json!("Calle Muñoz Rivera 45")),
+                ("businessCity", json!("Caguas")),
+                ("businessState", json!("Puerto Rico")),
+                ("businessZip", json!("00725")),
+                ("businessContactFirstName", json!("Yadira")),
+                ("businessContactLastName", json!("Colón Meléndez")),
+                ("businessContactEmail", json!("yadira@patitasandco.com")),
+                ("businessContactPhone", json!("+17877432816")),
+                ("corporateWebsite", json!("patitasandco.com")),
+                ("privacyPolicyURL", json!("patitasandco.com/privacidad")),
+                ("businessRegistrationNumber", json!("66-0894512")),
+                ("businessRegistrationType", json!("EIN")),
+                ("phoneNumbers", json!([{ "phoneNumber": "+18334821907" }])),
+            ] {
+                assert_eq!(value[field], wanted, "{header}{field}: {value}");
+            }
+            let volume = if header.starts_with("Telnyx") { "900" } else { "1,000" };
+            assert_eq!(value["messageVolume"], volume, "{header}");
+            let unread = json!([
+                { "label": "Apodo", "text": "Patitas" },
+                { "label": "Correo", "text": "otra@patitasandco.com" },
+            ]);
+            assert_eq!(document["unread"], unread, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_greeting_is_no_table_and_a_list_is_a_form() {
+        let notes = "Hi, here is what I typed in last week, please have a look.\n\n- Legal business name: Harbor Kayaks LLC\n- EIN number: 47-1122334\n\
+                     - Address: 9 Pier Rd, Erie, PA 16501\n- Toll-free number: 877 223 4410\n- Number: 877 223 4411\n- Policy: we never sell numbers\n\
+                     - Summary: We text guests who booked a tour about the time.\n- Opt-in: Guests tick an optional box.\n- Insurance = Lake Mutual\n";
+        let found: Value = serde_json::from_str(&read(notes.into(), "")).expect("it is JSON");
+        let document = &found["documents"][0];
+        for (field, wanted) in [
+            ("registrationType", json!("EIN")),
+            ("businessState", json!("PA")),
+            ("businessZip", json!("16501")),
+            ("phoneNumbers", json!(["877 223 4410", "877 223 4411"])),
+            ("optInWorkflowDescription", json!("Guests tick an optional box.")),
+        ] {
+            assert_eq!(document["value"][field], wanted, "{found}");
+        }
+        let unread = json!([
+            { "label": "Policy", "text": "we never sell numbers" },
+            { "label": "Insurance", "text": "Lake Mutual" },
+        ]);
+        assert_eq!(document["unread"], unread);
     }
 
     #[test]

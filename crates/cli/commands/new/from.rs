@@ -90,9 +90,9 @@ fn converted(
             );
         }
     }
-    for (said, span) in document.untaken() {
-        let line = document.source().place(span.start).line;
-        stderr::say!("{file}:{line}: `{}` is left out: no field was read of it", quoted(said));
+    for part in document.untaken() {
+        let line = document.source().place(part.span.start).line;
+        stderr::say!("{file}:{line}: `{}` is left out: no field was read of it", quoted(&part.name));
     }
     let root = &root.without_computed();
     let conversion = kind

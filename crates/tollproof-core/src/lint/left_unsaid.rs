@@ -62,8 +62,8 @@ impl Linter {
             ReadField::of(root).into_iter().filter(|field| field.is_computed()).map(|field| field.name);
         report.computed.extend(computed);
         // What is put into an object from elsewhere may be any field.
-        let is_open = document.untaken().iter().any(|(said, _)| said.starts_with(SPREAD));
-        let untaken = document.untaken().iter().map(|(said, _)| said.clone());
+        let is_open = document.untaken().iter().any(|part| part.name.starts_with(SPREAD));
+        let untaken = document.untaken().iter().map(|part| part.name.clone());
         if is_open { &mut report.computed } else { &mut report.untaken }.extend(untaken);
         let unknown = SchemaError { kind: SchemaErrorKind::Unknown, pointer: String::new() };
         // A provider that is only assumed may be another one, which has the field.

@@ -1,5 +1,6 @@
 //! Providers as data: their kinds, how kinds are detected, where roles are, aliases of fields, and schemas.
 
+mod address;
 pub(crate) mod aliases;
 pub(crate) mod asked;
 pub(crate) mod builtin;

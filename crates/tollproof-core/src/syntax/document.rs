@@ -27,14 +27,25 @@ pub struct Document<'s> {
     pub(crate) untaken: Option<Box<Untaken>>,
 }
 
-/// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
+/// The untaken parts of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Untaken(Vec<(String, Span)>);
+pub(crate) struct Untaken(Vec<UntakenPart>);
 
 impl Untaken {
-    pub(crate) fn of(said: Vec<(String, Span)>) -> Option<Box<Self>> {
-        (!said.is_empty()).then(|| Box::new(Self(said)))
+    pub(crate) fn of(parts: Vec<UntakenPart>) -> Option<Box<Self>> {
+        (!parts.is_empty()).then(|| Box::new(Self(parts)))
     }
+}
+
+/// A label of notes of which no field was read, or an object from elsewhere that a program puts into its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UntakenPart {
+    /// The label, or `...` and the name of the object.
+    pub name: String,
+    /// The place of the name.
+    pub span: Span,
+    /// The text after a label.
+    pub text: String,
 }
 
 impl<'s> Document<'s> {
@@ -61,7 +72,7 @@ impl<'s> Document<'s> {
 
     /// Labels of notes of which no field was read, and objects from elsewhere that a program puts into its own.
     #[must_use]
-    pub fn untaken(&self) -> &[(String, Span)] {
+    pub fn untaken(&self) -> &[UntakenPart] {
         self.untaken.as_ref().map_or(&[], |untaken| &untaken.0)
     }
 }

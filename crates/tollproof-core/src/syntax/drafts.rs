@@ -12,7 +12,9 @@ use tollproof_data::suggest::bare;
 use super::Format;
 use super::field_names::{self, best, has_words, is_secret, is_text, named};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, SPREAD, Style, Untaken, Value};
+use crate::syntax::document::{
+    COMPUTED, Declared, Document, Member, Node, SPREAD, Style, Untaken, UntakenPart, Value,
+};
 use crate::syntax::span::Span;
 
 /// The fewest fields of one provider that make a draft in a file that the user named.
@@ -133,9 +135,10 @@ pub(super) fn documents<'s>(text: &str, found: Vec<Found<'s>>) -> Vec<Document<'
 }
 
 /// Whether a member says something: not an object from elsewhere that is put into this one, which is noted.
-fn is_said(member: &mut Member<'_>, untaken: &mut Vec<(String, Span)>) -> bool {
+fn is_said(member: &mut Member<'_>, untaken: &mut Vec<UntakenPart>) -> bool {
     if member.key.starts_with(SPREAD) {
-        untaken.push((member.key.to_string(), member.key_span));
+        let (name, span, text) = (member.key.to_string(), member.key_span, String::new());
+        untaken.push(UntakenPart { name, span, text });
         return false;
     }
     let node = &mut member.value;

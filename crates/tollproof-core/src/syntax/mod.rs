@@ -154,8 +154,8 @@ impl Format {
 
     /// Notes or a program, if the text is written as one of them and has a draft.
     fn written_in(text: &str) -> Option<Self> {
-        let may_have = text.len() <= limits::MAX_WRITTEN && Self::Notes.may_have_draft(text.as_bytes());
-        if !may_have || seems_yaml(text) {
+        let may_have = || Self::Notes.may_have_draft(text.as_bytes()) || notes::has_labels(text);
+        if text.len() > limits::MAX_WRITTEN || !may_have() || seems_yaml(text) {
             return None;
         }
         let has_draft = |documents: &[document::Document<'_>]| {
@@ -193,7 +193,8 @@ impl Format {
         };
         let is_value = content.starts_with('{') || content.strip_prefix('[').is_some_and(is_list);
         let is_json = is_value || content.len() < text.len();
-        if !is_json && csv::seems_csv(text) {
+        // A greeting may have commas.
+        if !is_json && csv::seems_csv(text) && !notes::has_labels(text) {
             return Self::Csv;
         }
         if !is_value && let Some(format) = Self::written_in(text) {

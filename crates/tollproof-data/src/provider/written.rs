@@ -23,8 +23,11 @@ pub const CONTACT_PARTS: [&str; 4] =
     ["businessContactEmail", "businessContactPhone", "businessContactFirstName", "businessContactLastName"];
 
 /// The parts of an address in one line.
-pub const ADDRESS_PARTS: [&str; 4] = ["businessAddr1", "businessCity", "businessState", "businessZip"];
+pub const ADDRESS_PARTS: [&str; 5] =
+    ["businessAddr1", "businessCity", "businessState", "businessZip", "businessCountry"];
 
+pub const REGISTRATION_NUMBER: &str = "registrationNumber";
+pub const REGISTRATION_TYPE: &str = "registrationType";
 pub const SUMMARY: &str = "useCaseSummary";
 pub const CONSENT: &str = "optInWorkflowDescription";
 pub const CONSENT_WAY: &str = "optInType";

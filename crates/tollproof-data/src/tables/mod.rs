@@ -1,5 +1,6 @@
 //! The tables and word lists of `data/`, which `build.rs` checks and writes as constants, and look-ups in them.
 
+pub mod address_line;
 pub mod area_codes;
 pub mod calling_codes;
 pub mod countries;

@@ -25,6 +25,11 @@ pub fn find(name: &str) -> Option<&'static RegistrationType> {
 }
 
 impl RegistrationType {
+    /// The name in most lists.
+    pub fn name(&self) -> &'static str {
+        self.names.last().copied().unwrap_or_default()
+    }
+
     /// Whether a country, as an alpha-2 code, has numbers of this kind. The territories of the United States have those
     /// of the United States.
     pub fn exists_in(&self, country: &str) -> bool {

@@ -89,6 +89,14 @@ export function headings(): Record<string, string[]> {
   return parsed(engine.headings());
 }
 
+/**
+ * The parts of an address in one line or cell, by the roles of their fields (`businessAddr1`, `businessCity`, `businessState`,
+ * `businessZip`, `businessCountry`), as a provider writes them; null if street, city and postal code cannot be told from each other.
+ */
+export function addressParts(text: string, provider: string): Record<string, string> | null {
+  return parsed(call(() => engine.addressParts(text, provider)));
+}
+
 /** A rule with its documentation; null if there is none with this id. */
 export function rule(id: string): Rule | null {
   return parsed(engine.rule(id));

@@ -303,8 +303,11 @@ export interface Read {
   format: Format;
   /** The provider of most documents. */
   provider: string | null;
-  /** `row` is that of a sheet, from 1; `label` is the name of the business, or else the place of the document. */
-  documents: { value: unknown; row: number | null; label: string; provider: string | null; kind: Kind | null }[];
+  /**
+   * `row` is that of a sheet, from 1; `label` is the name of the business, or else the place of the document. `unread` are the lines
+   * of notes with a label of which no field was read.
+   */
+  documents: { value: unknown; row: number | null; label: string; provider: string | null; kind: Kind | null; unread: { label: string; text: string }[] }[];
   /** Whether letters could not be read. They are question marks in the values. */
   isDamaged: boolean;
   /** What could not be read, or was read in another way than it is written. `document` is the index in `documents` of the document at this place, or of the next. */

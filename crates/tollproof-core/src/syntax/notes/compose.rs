@@ -1,24 +1,25 @@
 //! Makes documents of labels and values: which belong to one draft, of which provider, under which names.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 use tollproof_data::provider::data::KindData;
 use tollproof_data::provider::kind_role::KindRole;
-use tollproof_data::provider::path::{Path, Step};
 use tollproof_data::provider::written::{
-    ADDRESS_PARTS, CONSENT, CONSENT_WAY, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS, SAMPLE,
-    SOMEBODY, SUMMARY, TELLING, USE_CASE, WrittenValue, written_as,
+    ADDRESS_PARTS, CONSENT, CONSENT_WAY, CONTACT, CONTACT_PARTS, CORE, EDIT_REASON, NUMBERS,
+    REGISTRATION_NUMBER, REGISTRATION_TYPE, SAMPLE, SOMEBODY, SUMMARY, TELLING, USE_CASE, WrittenValue,
+    written_as,
 };
 use tollproof_data::suggest::bare;
+use tollproof_data::tables::registration;
 
 use super::label::Meaning;
-use super::line::{NoteChar, Target, span_of, text_of, trimmed};
+use super::line::{NoteChar, Target, text_of, trimmed};
+use super::object::{NoteField, object};
 use super::read::NoteEntry;
 use super::value::{FieldParts, address, city_and_state, contact, state_and_zip, takes_address, values};
 use crate::prepared::PREPARED;
-use crate::syntax::document::{Declared, Document, Member, Node, Style, Untaken, Value};
+use crate::syntax::document::{Declared, Document, Untaken, UntakenPart};
 use crate::syntax::drafts::mentioned;
 use crate::syntax::field_names::{best, named};
 use crate::syntax::label_words::words_of;
@@ -35,16 +36,6 @@ const LEAST_KEY: usize = 25;
 
 /// The fewest of these that a draft must have.
 const LEAST_CORE: usize = 2;
-
-/// A field of a draft: its role, or its own name, with the places of its values.
-#[derive(Clone, Debug)]
-struct NoteField {
-    role: &'static str,
-    name: Option<String>,
-    label: Span,
-    values: Vec<Vec<NoteChar>>,
-    section: usize,
-}
 
 /// The documents of what was read.
 pub(super) fn documents<'s>(
@@ -78,10 +69,10 @@ pub(super) fn documents<'s>(
     if is_guide(entries) {
         return Vec::new();
     }
-    let fields = fields(text, meant, targets, kind);
-    let mut untaken = untaken(text, entries, &fields, kind);
+    let drafts = drafts(fields(text, meant, targets, kind));
+    let mut untaken = untaken(text, entries, &drafts, kind);
     let mut documents = Vec::new();
-    for fields in drafts(fields) {
+    for fields in drafts {
         let untaken = fields.iter().filter_map(|field| untaken.remove(&field.section)).flatten().collect();
         let untaken = Untaken::of(untaken);
         let is_update = fields.iter().any(|field| field.role == EDIT_REASON);
@@ -111,25 +102,48 @@ pub(super) fn documents<'s>(
 fn untaken(
     text: &str,
     entries: &[NoteEntry],
-    fields: &[NoteField],
+    drafts: &[Vec<NoteField>],
     kind: &KindData,
-) -> BTreeMap<usize, Vec<(String, Span)>> {
+) -> BTreeMap<usize, Vec<UntakenPart>> {
     let has_place = |field: &&NoteField| {
         field.name.is_some()
             || field.role == EDIT_REASON
             || kind.roles.is_none()
             || !kind.paths(field.role).is_empty()
     };
-    let taken: BTreeSet<Span> = fields.iter().filter(has_place).map(|field| field.label).collect();
-    let mut untaken: BTreeMap<usize, Vec<(String, Span)>> = BTreeMap::new();
+    let fields = || drafts.iter().flatten().filter(has_place);
+    let taken: BTreeSet<Span> = fields().map(|field| field.label).collect();
+    // What is written twice is read once.
+    let said: BTreeSet<String> =
+        fields().flat_map(|field| &field.values).map(|value| text_of(value)).collect();
+    let numbers: BTreeSet<String> = fields()
+        .filter(|field| field.role == NUMBERS)
+        .flat_map(|field| &field.values)
+        .map(|value| digits_of(value))
+        .collect();
+    let places: BTreeSet<usize> =
+        fields().flat_map(|field| &field.values).filter_map(|value| Some(value.first()?.start)).collect();
+    let mut untaken: BTreeMap<usize, Vec<UntakenPart>> = BTreeMap::new();
     for entry in entries {
         // One of several samples is with the first one, and an answer with its question.
         let is_more = entry.is_numbered && entry.meaning == Meaning::Role(SAMPLE);
-        let said = text.get(entry.label.range()).unwrap_or_default().trim();
+        let label = text.get(entry.label.range()).unwrap_or_default().trim();
         let is_word = |word: &str| word.len() < LEAST_KEY;
-        let is_label = !said.is_empty() && said.split_whitespace().all(is_word);
-        if !is_more && is_label && entry.meaning != Meaning::Answer && !taken.contains(&entry.label) {
-            untaken.entry(entry.section).or_default().push((said.to_owned(), entry.label));
+        let is_label = !label.is_empty() && label.split_whitespace().all(is_word);
+        let value: Vec<String> = iter::once(&entry.value)
+            .chain(&entry.items)
+            .map(|value| text_of(trimmed(value)))
+            .filter(|value| !value.is_empty())
+            .collect();
+        let value = value.join("\n");
+        let chars = || iter::once(&entry.value).chain(&entry.items).flatten();
+        let is_taken = taken.contains(&entry.label)
+            || !value.is_empty() && said.contains(&value)
+            || chars().any(|char| places.contains(&char.start))
+            || numbers.contains(&digits_of(&entry.value));
+        if !is_more && is_label && entry.meaning != Meaning::Answer && !is_taken {
+            let part = UntakenPart { name: label.to_owned(), span: entry.label, text: value };
+            untaken.entry(entry.section).or_default().push(part);
         }
     }
     untaken
@@ -164,6 +178,7 @@ fn fields<'e>(
     let entries: Vec<&NoteEntry> = entries.collect();
     let has_first = entries.iter().any(|entry| entry.meaning == Meaning::Role(CONTACT_PARTS[2]));
     let has_labels = entries.iter().any(|entry| matches!(entry.meaning, Meaning::Role(_)));
+    let has_type = entries.iter().any(|entry| entry.meaning == Meaning::Role(REGISTRATION_TYPE));
     for entry in entries {
         // A word alone, such as "description", may mean something else.
         let label = text.get(entry.label.range()).unwrap_or_default();
@@ -190,6 +205,9 @@ fn fields<'e>(
                 ),
                 None => {
                     let Some(field) = field_of(entry, role, is_certain, targets, kind) else { continue };
+                    if field.role == REGISTRATION_NUMBER && !has_type {
+                        fields.extend(register_of(entry, label));
+                    }
                     let is_more = entry.is_numbered && field.role == SAMPLE;
                     match fields.last_mut().filter(|last| is_more && last.role == SAMPLE) {
                         Some(last) => last.values.extend(field.values),
@@ -200,14 +218,6 @@ fn fields<'e>(
         }
     }
     fields
-}
-
-impl NoteField {
-    /// The field of an entry; `None` without values.
-    fn of(entry: &NoteEntry, role: &'static str, values: Vec<Vec<NoteChar>>) -> Option<Self> {
-        let (label, section) = (entry.label, entry.section);
-        (!values.is_empty()).then_some(Self { role, name: None, label, values, section })
-    }
 }
 
 /// The values of an entry, as its role has them.
@@ -247,7 +257,7 @@ fn field_of(
     let role = if role == CONSENT && has_way && is_way(entry) { CONSENT_WAY } else { role };
     let found = values_of(entry, role, is_certain);
     // A toll-free number is the one to verify, whatever it is called.
-    let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(&text_of(value));
+    let is_toll_free = |value: &Vec<NoteChar>| is_toll_free(value);
     let is_to_verify = role == CONTACT_PARTS[1] && found.first().is_some_and(is_toll_free);
     let role = if is_to_verify { NUMBERS } else { role };
     let mut found = choices(found, role, kind);
@@ -259,8 +269,20 @@ fn field_of(
     }
     if role == NUMBERS {
         found.retain(is_toll_free);
+        let mut known = BTreeSet::new();
+        found.retain(|number| known.insert(digits_of(number)));
     }
     NoteField::of(entry, role, found)
+}
+
+/// The register that the label of a number names: `EIN: 12-3456789`.
+fn register_of(entry: &NoteEntry, label: &str) -> Option<NoteField> {
+    let words = label.split(|c: char| !c.is_alphanumeric());
+    let name = iter::once(label).chain(words).find_map(registration::find)?.name();
+    let (start, end) = (entry.label.start as usize, entry.label.end as usize);
+    let plain = NoteChar { start, end, character: ' ', is_strong: false, is_slanted: false, is_code: false };
+    let chars = name.chars().map(|character| NoteChar { character, ..plain }).collect();
+    NoteField::of(entry, REGISTRATION_TYPE, vec![chars])
 }
 
 /// Whether labels of addresses and numbers are followed by sentences about them, as in a guide: more than by such values.
@@ -311,9 +333,14 @@ fn choices(found: Vec<Vec<NoteChar>>, role: &str, kind: &KindData) -> Vec<Vec<No
     parts.map(|part| trimmed(part).to_vec()).filter(|part| !part.is_empty()).collect()
 }
 
-fn is_toll_free(number: &str) -> bool {
-    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    let local = digits.strip_prefix('1').filter(|local| local.len() == 10).unwrap_or(&digits);
+/// The digits of a number without the code of the country.
+fn digits_of(number: &[NoteChar]) -> String {
+    let digits: String = number.iter().map(|char| char.character).filter(char::is_ascii_digit).collect();
+    digits.strip_prefix('1').filter(|local| local.len() == 10).map(str::to_owned).unwrap_or(digits)
+}
+
+fn is_toll_free(number: &[NoteChar]) -> bool {
+    let local = digits_of(number);
     local.len() == 10
         && ["800", "833", "844", "855", "866", "877", "888"].iter().any(|code| local.starts_with(code))
 }
@@ -329,6 +356,11 @@ fn role_of(name: &str, kind: &KindData) -> &'static str {
 /// Divides fields into drafts: where a part of the notes has again what there was before, another one begins.
 fn drafts(fields: Vec<NoteField>) -> Vec<Vec<NoteField>> {
     let key = |field: &NoteField| field.name.clone().unwrap_or_else(|| field.role.to_owned());
+    let is_list = |field: &NoteField| PREPARED.roles.lists.contains(&field.role);
+    // A number may be written in several ways.
+    let same = |field: &NoteField, value: &Vec<NoteChar>| {
+        if field.role == NUMBERS { digits_of(value) } else { text_of(value) }
+    };
     let mut drafts: Vec<Vec<NoteField>> = vec![Vec::new()];
     let mut rest = fields.as_slice();
     while let Some(first) = rest.first() {
@@ -343,8 +375,16 @@ fn drafts(fields: Vec<NoteField>) -> Vec<Vec<NoteField>> {
         }
         let last = drafts.last_mut().expect("it begins with one");
         for field in section {
-            if !last.iter().any(|known| key(known) == key(field)) {
-                last.push(field.clone());
+            let known = last.iter_mut().find(|known| key(known) == key(field));
+            match known.map(|known| (known.section == field.section && is_list(field), known)) {
+                None => last.push(field.clone()),
+                Some((true, known)) => {
+                    let said: Vec<String> = known.values.iter().map(|value| same(field, value)).collect();
+                    let is_new = |value: &&Vec<NoteChar>| !said.contains(&same(field, value));
+                    let more: Vec<_> = field.values.iter().filter(is_new).cloned().collect();
+                    known.values.extend(more);
+                }
+                Some((false, _)) => {}
             }
         }
     }
@@ -356,100 +396,4 @@ fn drafts(fields: Vec<NoteField>) -> Vec<Vec<NoteField>> {
         draft.len() >= LEAST && core >= LEAST_CORE && is_somebody && tells && 2 * draft.len() >= most
     });
     drafts
-}
-
-/// The object of a draft in the names of a kind.
-fn object<'s>(fields: &[NoteField], kind: &'static KindData) -> Node<'s> {
-    let (style, span) = (Style::Notes, Span::default());
-    let mut root = Node { span, style, value: Value::Object(Vec::new()) };
-    for field in fields {
-        let is_list = |path: &Path| path.is_list || path.each;
-        let (keys, is_list) = match &field.name {
-            // Some names contain dots themselves.
-            Some(name) if named(name).iter().any(|known| known.key == name.as_str()) => {
-                (vec![name.as_str()], kind.path(field.role).is_some_and(is_list))
-            }
-            Some(name) => (name.split(['.', '/']).collect(), kind.path(field.role).is_some_and(is_list)),
-            None if kind.roles.is_none() => (vec![field.role], PREPARED.roles.lists.contains(&field.role)),
-            None => (Vec::new(), false),
-        };
-        if !keys.is_empty() {
-            let steps: Vec<Step> = keys.into_iter().map(|key| Some(Cow::Owned(key.to_owned()))).collect();
-            let path = Path { steps: steps.into(), name: "", is_list, each: false };
-            put(&mut root, &path, field.label, &field.values);
-            continue;
-        }
-        let paths = kind.paths(field.role);
-        match paths {
-            [] => {}
-            [(_, path)] => put(&mut root, path, field.label, &field.values),
-            // Several fields, each with one of the values.
-            paths => paths.iter().zip(&field.values).for_each(|((_, path), value)| {
-                put(&mut root, path, field.label, std::slice::from_ref(value));
-            }),
-        }
-    }
-    close(&mut root);
-    root
-}
-
-/// Puts values at a path, unless something is there.
-fn put<'s>(root: &mut Node<'s>, path: &Path, label: Span, values: &[Vec<NoteChar>]) {
-    let Some((Some(key), rest)) = path.steps.split_first() else { return };
-    let key: Cow<'s, str> = Cow::Owned(key.to_string());
-    let Value::Object(members) = &mut root.value else { return };
-    let has_more = rest.first().is_some_and(Option::is_some);
-    let known = members.iter().position(|member| member.key == key);
-    if has_more {
-        let at = known.unwrap_or_else(|| {
-            let value = Node { span: label, style: Style::Notes, value: Value::Object(Vec::new()) };
-            members.push(Member { key, key_span: label, value });
-            members.len() - 1
-        });
-        let below = Path { steps: rest.iter().cloned().collect(), ..path.clone() };
-        return put(&mut members[at].value, &below, label, values);
-    }
-    if known.is_some() {
-        return;
-    }
-    let text = |value: &Vec<NoteChar>| Node {
-        span: span_of(value),
-        style: Style::Notes,
-        value: Value::String(Cow::Owned(text_of(value))),
-    };
-    let item_key = rest.get(1).and_then(|step| step.as_deref());
-    let item = |value: &Vec<NoteChar>| match item_key {
-        Some(key) => {
-            let inner = text(value);
-            let member = Member { key: Cow::Owned(key.to_owned()), key_span: inner.span, value: inner };
-            Node { span: member.key_span, style: Style::Notes, value: Value::Object(vec![member]) }
-        }
-        None => text(value),
-    };
-    let is_list = path.is_list || path.each || !rest.is_empty();
-    let (first, last) = (span_of(&values[0]), span_of(&values[values.len() - 1]));
-    let whole = Span { end: last.end.max(first.end), ..first };
-    let node = match values {
-        _ if is_list => {
-            Node { span: whole, style: Style::Notes, value: Value::Array(values.iter().map(item).collect()) }
-        }
-        [value] => text(value),
-        values => {
-            let joined: Vec<String> = values.iter().map(|value| text_of(value)).collect();
-            Node { span: whole, style: Style::Notes, value: Value::String(Cow::Owned(joined.join("\n"))) }
-        }
-    };
-    members.push(Member { key, key_span: label, value: node });
-}
-
-/// Gives objects the place of what they contain, in its order.
-fn close(node: &mut Node<'_>) {
-    let Value::Object(members) = &mut node.value else { return };
-    members.iter_mut().for_each(|member| close(&mut member.value));
-    members.sort_by_key(|member| member.key_span.start.min(member.value.span.start));
-    let start = members.iter().map(|member| member.key_span.start.min(member.value.span.start)).min();
-    let end = members.iter().map(|member| member.value.span.end.max(member.key_span.end)).max();
-    if let (Some(start), Some(end)) = (start, end) {
-        node.span = Span { start, end };
-    }
 }

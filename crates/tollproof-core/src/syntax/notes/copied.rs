@@ -5,9 +5,9 @@ use std::ops::Range;
 use tollproof_data::provider::written::{ADDRESS_PARTS, CONTACT, WrittenValue, written_as};
 
 use super::label::{Meaning, meaning};
+use super::line::append;
 use super::line::{Line, LineKind, NoteChar, add_mark, text_of, trimmed};
 use super::pair::pairs;
-use super::read::append;
 use super::value::{is_long, values};
 
 /// The fewest labels with a value, and the fewest with a value that no other text could be, such as an address or a number.

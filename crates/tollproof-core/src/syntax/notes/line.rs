@@ -106,6 +106,15 @@ pub(super) fn add_mark(chars: &mut Vec<NoteChar>, character: char) {
     chars.extend(chars.last().map(|last| NoteChar { start: last.end, character, ..*last }));
 }
 
+/// Adds a line to a text.
+pub(super) fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
+    if let Some(last) = value.last().copied() {
+        let (start, end) = (last.end, last.end);
+        value.push(NoteChar { start, end, character: ' ', ..last });
+    }
+    value.extend_from_slice(trimmed(line));
+}
+
 /// Characters without whitespace around them.
 pub(super) fn trimmed(chars: &[NoteChar]) -> &[NoteChar] {
     let is_said = |char: &NoteChar| !char.character.is_whitespace();

@@ -1,6 +1,7 @@
 //! Reads drafts in notes: pairs of label and value in Markdown, plain text and mails.
 
 mod alone;
+mod block;
 mod columns;
 mod compose;
 mod copied;
@@ -10,6 +11,7 @@ mod line;
 mod mail;
 mod markdown;
 mod markup;
+mod object;
 mod pair;
 mod plain;
 mod read;
@@ -19,8 +21,10 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use self::label::{Meaning, meaning};
 use self::markup::Markup;
 use super::drafts::{self, Found};
 use super::language::Language;
@@ -43,6 +47,22 @@ pub(super) fn seems_notes(text: &str) -> bool {
         || has("\nh2. ")
         || has("\nh3. ")
         || text.starts_with("# ") && (has("\n## ") || has("\n**") || has("| --- |") || has("|---|"))
+}
+
+/// Whether a text has enough lines with the labels of different fields before their values.
+pub(super) fn has_labels(text: &str) -> bool {
+    const LEAST: usize = 4;
+    const LONGEST: usize = 60;
+    const LINES: usize = 200;
+    let mut roles = BTreeSet::new();
+    text.lines().take(LINES).any(|line| {
+        let parts =
+            line.split_once(':').filter(|(label, value)| label.len() <= LONGEST && !value.trim().is_empty());
+        if let Some(Meaning::Role(role)) = parts.and_then(|(label, _)| meaning(label, false)) {
+            roles.insert(role);
+        }
+        roles.len() >= LEAST
+    })
 }
 
 /// The comments of Markdown and HTML.

@@ -3,9 +3,10 @@
 use tollproof_data::provider::written::{CONSENT, SUMMARY, USE_CASE};
 
 use super::alone::{LEAST_ALONE, alone, asks};
+use super::block::{forms, joined, other_label, paragraph};
 use super::columns::{Columns, columns, head};
 use super::label::{Meaning, is_old, meaning};
-use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, chosen, span_of, text_of, trimmed};
+use super::line::{FRONT, LABEL, Line, LineKind, NoteChar, append, chosen, span_of, text_of, trimmed};
 use super::pair::pairs;
 use super::value::is_long;
 use crate::syntax::field_names::is_secret;
@@ -60,10 +61,14 @@ pub(super) struct Reading {
     table: Option<(usize, Option<Columns>)>,
     /// The paragraph of the last entry, whose lines may go on.
     open: Option<usize>,
+    /// The paragraph of the last label that is not one of a field.
+    beside: Option<usize>,
     /// Whether a list, a quotation or a block of code follows the line.
     has_more: bool,
     /// Whether the line is a label, and the next one its value.
     is_alone: bool,
+    /// Whether most lines of the paragraph have a label.
+    is_form: bool,
     /// The field that the line asks for.
     asks: Option<Meaning>,
     /// The number of the table whose columns are fields, and what each means.
@@ -95,7 +100,7 @@ pub(super) fn read(lines: &[Line]) -> Reading {
     let likely = levels(|labels, _| labels >= LEAST_ALONE).collect();
     let mostly = levels(|labels, all| 2 * labels > all).collect();
     let mut reading = Reading { likely, mostly, ..Reading::default() };
-    let (alone, asks) = (alone(lines), asks(lines));
+    let (alone, asks, forms) = (alone(lines), asks(lines), forms(lines));
     for (at, line) in lines.iter().enumerate() {
         // A remark precedes what is below: `**Samples:** take these two.`
         reading.has_more = lines.get(at + 1).is_some_and(|next| {
@@ -105,6 +110,7 @@ pub(super) fn read(lines: &[Line]) -> Reading {
             is_other && is_text && line.item.is_none() && pairs(&next.chars, false).is_empty()
         });
         (reading.is_alone, reading.asks) = (alone[at], asks[at].clone());
+        reading.is_form = forms.contains(&paragraph(line));
         reading.line(line);
     }
     reading.close();
@@ -220,7 +226,7 @@ impl Reading {
                     && let Some(last) = self.entries.last()
                 {
                     self.section = last.section;
-                    self.unknown(&line.chars);
+                    self.unknown(&line.chars, &[]);
                 }
                 let name = self.headings.last().map(|(_, text, _)| words_of(text).concat());
                 match self.rows.iter().find(|(row, _)| Some(row) == name.as_ref()) {
@@ -307,7 +313,8 @@ impl Reading {
         let text = text_of(label);
         let found = meaning(&text, true);
         if found.is_none() {
-            self.unknown(label);
+            let value = values.first().and_then(|value| cells.get(*value)).copied().unwrap_or_default();
+            self.unknown(label, value);
         }
         if let Some(found) = found {
             let is_numbered = text.trim_end().ends_with(|c: char| c.is_ascii_digit());
@@ -347,6 +354,16 @@ impl Reading {
         {
             return self.pairs(line, &found);
         }
+        if self.is_form
+            && !self.entries.is_empty()
+            && let Some((label, value)) = other_label(&line.chars)
+            && !self.is_named_before(label)
+        {
+            self.close();
+            self.unknown(label, value);
+            self.beside = Some(line.block);
+            return;
+        }
         if self.goes_on(line) || self.takes(line) {
             return;
         }
@@ -363,15 +380,27 @@ impl Reading {
             let label = trimmed(&line.chars[..colon]);
             let said = text_of(label);
             if said.split_whitespace().count() <= MAX_CATEGORY && !said.contains('.') {
-                self.unknown(label);
+                self.unknown(label, trimmed(&line.chars[colon + 1..]));
+                self.beside = Some(line.block);
             }
+        } else if self.beside == Some(line.block)
+            && let Some(last) = self.entries.last_mut().filter(|last| last.meaning == Meaning::Unknown)
+        {
+            append(&mut last.value, &line.chars);
         }
     }
 
-    /// Notes a label that is not one of a field.
-    fn unknown(&mut self, label: &[NoteChar]) {
+    /// Whether the text of the last entry begins with the name on a line, as samples begin with that of the business.
+    fn is_named_before(&self, name: &[NoteChar]) -> bool {
+        let begin = text_of(name);
+        self.pending.is_some()
+            || self.entries.last().is_some_and(|entry| text_of(&entry.value).starts_with(&begin))
+    }
+
+    /// Notes a label that is not one of a field, with what follows it.
+    fn unknown(&mut self, label: &[NoteChar], value: &[NoteChar]) {
         let (meaning, section, is_numbered) = (Meaning::Unknown, self.section, false);
-        let (value, items) = (Vec::new(), Vec::new());
+        let (value, items) = (value.to_vec(), Vec::new());
         if !is_secret(&text_of(label)) {
             let label = span_of(label);
             self.entries.push(NoteEntry { meaning, label, value, items, section, is_numbered });
@@ -411,7 +440,8 @@ impl Reading {
                 // Another label ends what was before it.
                 None => {
                     self.close();
-                    self.unknown(pair.label);
+                    self.unknown(pair.label, pair.value);
+                    self.beside = Some(line.block);
                 }
             }
         }
@@ -466,34 +496,4 @@ impl Reading {
         }
         true
     }
-}
-
-/// The rows of a block; in YAML, each with what goes on below it: `key: >`, `key: |`.
-fn joined<'c>(rows: impl Iterator<Item = &'c [NoteChar]>, is_yaml: bool) -> Vec<Vec<NoteChar>> {
-    let mut joined: Vec<Vec<NoteChar>> = Vec::new();
-    for row in rows {
-        let is_more = is_yaml
-            && row.first().is_some_and(|first| first.character == ' ')
-            && trimmed(row).first().is_none_or(|first| first.character != '-')
-            && pairs(row, false).is_empty();
-        let Some(last) = joined.last_mut().filter(|_| is_more) else {
-            joined.push(row.to_vec());
-            continue;
-        };
-        let said = last.iter().rposition(|char| !">|+- ".contains(char.character));
-        if let Some(colon) = said.filter(|said| last[*said].character == ':') {
-            last.truncate(colon + 1);
-        }
-        append(last, row);
-    }
-    joined
-}
-
-/// Adds a line to a text.
-pub(super) fn append(value: &mut Vec<NoteChar>, line: &[NoteChar]) {
-    if let Some(last) = value.last().copied() {
-        let (start, end) = (last.end, last.end);
-        value.push(NoteChar { start, end, character: ' ', ..last });
-    }
-    value.extend_from_slice(trimmed(line));
 }

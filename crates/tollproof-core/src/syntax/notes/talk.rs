@@ -6,10 +6,11 @@ use std::ops::Range;
 use tollproof_data::provider::written::{SUMMARY, USE_CASE};
 
 use super::label::{Meaning, asked, meaning};
+use super::line::append;
 use super::line::{Line, LineKind, NoteChar, add_mark};
 use super::markup::Markup;
 use super::plain;
-use super::read::{MAX_CATEGORY, append};
+use super::read::MAX_CATEGORY;
 use super::value::is_long;
 
 /// The fewest questions with answers that make a talk, and the fewest messages that make a chat.

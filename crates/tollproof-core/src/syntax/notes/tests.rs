@@ -404,7 +404,7 @@ fn labels_of_no_field_are_noted_beside_those_of_fields() {
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
     let untaken = whole.documents().flat_map(|document| document.document().untaken().to_vec());
-    let untaken: Vec<String> = untaken.map(|(said, _)| said).collect();
+    let untaken: Vec<String> = untaken.map(|part| part.name).collect();
     assert_eq!(untaken, ["Nickname", "Opening", "Owner", "Address"]);
     let headings = "# Fern\n\n## Use case summary\n\nGuests who asked for it get a text.\n\n## Business name\n\nFern Cafe LLC\n\n## Website\n\nhttps://fern.cafe\n\n## Colour\n\nGreen\n\n\
         ## Sample message\n\nFern Cafe: your table is free.\n";

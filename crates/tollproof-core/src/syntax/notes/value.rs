@@ -1,8 +1,11 @@
 //! The part of what people write after a label that is the value of a field.
 
+use std::ops::Range;
+
 use tollproof_data::provider::written::{
     ADDRESS_PARTS, AGE, CONTACT_PARTS, EDIT_REASON, NUMBERS, RESELLER, WrittenValue, written_as,
 };
+use tollproof_data::tables::address_line::AddressLine;
 
 use super::line::{NoteChar, text_of, trimmed};
 
@@ -260,6 +263,9 @@ fn short(chars: &[NoteChar], kind: WrittenValue) -> Option<&[NoteChar]> {
     Some(value)
 }
 
+/// The most words of the name of a person.
+const NAMES: usize = 4;
+
 /// The parts of a contact in one line: names, e-mail address, phone number.
 pub(super) fn contact(chars: &[NoteChar]) -> FieldParts<'_> {
     let mut found = Vec::new();
@@ -272,11 +278,14 @@ pub(super) fn contact(chars: &[NoteChar]) -> FieldParts<'_> {
         word.first().is_some_and(|char| char.character.is_uppercase())
             && word.iter().all(|char| char.character.is_alphabetic() || ".-'’".contains(char.character))
     };
-    if let [first, last] = names.as_slice()
-        && [first, last].iter().all(|word| is_name(word))
+    // Many people have two last names.
+    if let [first, second, ..] = names.as_slice()
+        && names.len() <= NAMES
+        && names.iter().all(is_name)
     {
         found.push((CONTACT_PARTS[2], *first));
-        found.push((CONTACT_PARTS[3], *last));
+        let start = name.iter().position(|char| char.start == second[0].start).unwrap_or_default();
+        found.push((CONTACT_PARTS[3], &name[start..]));
     }
     found
 }
@@ -320,21 +329,22 @@ pub(super) fn city_and_state(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
     Some(city.into_iter().chain(state_and_zip(trimmed(&chars[comma + 1..]))?).collect())
 }
 
-/// The parts of an address in one line, as in the US: street, city, state and ZIP code.
+/// The parts of an address in one line: street, city, state and ZIP code, perhaps with the country.
 pub(super) fn address(chars: &[NoteChar]) -> Option<FieldParts<'_>> {
-    let mark = if text_of(chars).contains(" / ") { '/' } else { ',' };
-    let parts: Vec<&[NoteChar]> = chars.split(|char| char.character == mark).map(trimmed).collect();
-    let (street, city, last) = match parts.as_slice() {
-        [street, city, last] => (*street, *city, state_and_zip(last)?),
-        [street, city, state, zip] | [street, city, state, zip, _] => {
-            (*street, *city, of_state_and_zip(state, zip)?)
-        }
-        _ => return None,
+    let text = text_of(chars);
+    let line = AddressLine::of(&text)?;
+    let part = |range: Range<usize>| {
+        let place = |at: usize| text[..at].chars().count();
+        &chars[place(range.start)..place(range.end)]
     };
-    if !street.iter().any(|char| char.character.is_alphabetic()) {
-        return None;
-    }
-    let mut found = vec![(ADDRESS_PARTS[0], street), (ADDRESS_PARTS[1], city)];
-    found.extend(last);
-    Some(found)
+    let AddressLine { street, city, state, zip, country, .. } = line;
+    let [of_street, of_city, of_state, of_zip, of_country] = ADDRESS_PARTS;
+    let parts = [
+        (of_street, Some(street)),
+        (of_city, Some(city)),
+        (of_state, state),
+        (of_zip, Some(zip)),
+        (of_country, country),
+    ];
+    Some(parts.into_iter().filter_map(|(role, range)| Some((role, part(range?)))).collect())
 }

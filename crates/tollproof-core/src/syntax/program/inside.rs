@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::tokens::Token;
 use crate::prepared::PREPARED;
-use crate::syntax::document::{COMPUTED, Declared, Document, Member, Node, Style, Untaken, Value};
+use crate::syntax::document::{
+    COMPUTED, Declared, Document, Member, Node, Style, Untaken, UntakenPart, Value,
+};
 use crate::syntax::drafts::Found;
 use crate::syntax::span::Span;
 
@@ -91,7 +93,8 @@ impl<'s> Inside<'s> {
         let known = |name: &str| PREPARED.providers.iter().find(|(own, _)| *own == name);
         let provider = document.declared().provider;
         let provider = provider.and_then(|(name, span)| Some((known(name)?.0, self.span(span))));
-        let untaken = document.untaken().iter().map(|(said, span)| (said.clone(), self.span(*span)));
+        let untaken =
+            document.untaken().iter().map(|part| UntakenPart { span: self.span(part.span), ..part.clone() });
         let untaken = Untaken::of(untaken.collect());
         let (root, declared) =
             (document.root.map(|root| self.node(&root)), Declared { provider, ..Declared::default() });
