@@ -97,6 +97,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::NameInBrackets(_) => names::with_another(place, context),
         Check::NotAfter(it) => other_field::not_after(it, place, context),
         Check::NotTollFree(_) => ordered_numbers::not_toll_free(place, context),
+        Check::NumberNamedTwice(_) => submissions::named_twice(place, context),
         Check::NumbersOfBusiness(_) => submissions::numbers_of_business(place, context),
         Check::OldFacts(_) => old_facts::check(place, context),
         Check::OneSample(it) => one_sample::check(it, place, context),

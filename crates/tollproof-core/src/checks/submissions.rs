@@ -3,9 +3,12 @@
 use crate::checks::history::{answer, open, shown_status, verified};
 use crate::checks::{Context, Place, Violation};
 use crate::facts::{Mention, Outcome, Submission};
-use crate::finding::{Related, Severity};
+use crate::finding::{Edit, Fix, Related, Safety, Severity};
 use crate::provider::number_names::number_name;
+use crate::syntax::document::{Node, Value};
 use crate::syntax::message::Message;
+use crate::syntax::source::Span;
+use crate::validators::number_key::NumberKey;
 
 /// The number has an open submission with the same data.
 pub(super) fn already_submitted(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
@@ -79,6 +82,44 @@ pub(super) fn duplicate(place: &Place<'_>, context: &Context<'_>) -> Option<Viol
     let number = number_name(node)?;
     let first = earlier(number, context)?;
     Some(Violation { related: vec![first], label: Some("the same number".into()), ..Violation::default() })
+}
+
+/// An entry before this one names the number.
+pub(super) fn named_twice(place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+    let node = place.node?;
+    let key = NumberKey::of(number_name(node)?);
+    let mut before =
+        context.kind.number_names(context.root).take_while(|(other, _)| !std::ptr::eq(*other, node));
+    let (first, _) = before.find(|(_, name)| NumberKey::of(name) == key)?;
+    let related = Related::here(first.span, "first named here".into());
+    let fix = removal(context.text, context.root, node);
+    Some(Violation { related: vec![related], fix, ..Violation::default() })
+}
+
+/// The fix that removes an entry of a list with what separates it from the one before. `None` if something else is between them.
+fn removal(text: &str, root: &Node<'_>, node: &Node<'_>) -> Option<Fix> {
+    let (before, own) = neighbours(root, node)?;
+    let between = text.get(before.span.range().end..own.span.range().start)?;
+    let separates = |c: char| c.is_whitespace() || ",;|-".contains(c);
+    let span = Span { start: before.span.end, end: own.span.end };
+    let edit = Edit { span, text: String::new() };
+    between.chars().all(separates).then(|| Fix { safety: Safety::Safe, edits: vec![edit] })
+}
+
+/// The entry of a list that is or has a value, and the one before it.
+fn neighbours<'n, 's>(root: &'n Node<'s>, node: &Node<'s>) -> Option<(&'n Node<'s>, &'n Node<'s>)> {
+    let is_it = |entry: &Node<'s>| match entry.members() {
+        [one] => std::ptr::eq(&one.value, node),
+        _ => std::ptr::eq(entry, node),
+    };
+    match &root.value {
+        Value::Object(members) => members.iter().find_map(|member| neighbours(&member.value, node)),
+        Value::Array(items) => {
+            let at = items.iter().position(is_it)?;
+            Some((items.get(at.checked_sub(1)?)?, &items[at]))
+        }
+        _ => None,
+    }
 }
 
 /// The most numbers of one business that need no reason outside Canada (Twilio, code 30479).

@@ -186,6 +186,8 @@ checks! {
     },
     /// An ordered +1 number that is not toll-free.
     "not-toll-free" => NotTollFree { fills: ["value", "code"] },
+    /// An entry of a list that names a number again.
+    "number-named-twice" => NumberNamedTwice { fills: ["value"] },
     /// A field whose business has several numbers: more than five in this draft, or in Canada more than one in the run.
     "numbers-of-business" => NumbersOfBusiness { looks_at: Field },
     /// Pages, pictures and mail domains of the draft that were seen long ago.
