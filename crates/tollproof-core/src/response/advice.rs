@@ -237,16 +237,14 @@ impl<'a> ReasonMeaning<'a> {
                 id(first)
             )),
             [first] => help.push(&message!(
-                "The rule `{}` checks for this, but finds nothing in this draft; `tollproof rule {}` has examples.",
-                id(first),
+                "A rule checks for this, but finds nothing in this draft: see \u{201c}`tollproof rule {}`\u{201d}.",
                 id(first)
             )),
             [first, second, ..] => help.push(&message!(
-                "The rules `{}` and `{}` check for this, but find nothing in this draft; `tollproof rule {}` has \
-                 examples.",
+                "Two rules check for this, but find nothing in this draft: see \u{201c}`tollproof rule {}`\u{201d} and \
+                 \u{201c}`tollproof rule {}`\u{201d}.",
                 id(first),
-                id(second),
-                id(first)
+                id(second)
             )),
         }
         help.push(&self.beside());

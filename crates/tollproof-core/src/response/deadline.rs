@@ -9,8 +9,17 @@ use tollproof_data::text::words::tokenize::fold_letter;
 pub(super) enum Deadline {
     /// The last day, which ends in UTC.
     Day(Date),
-    /// The days or hours after the answer, as they are written, of a text that does not say when it was sent.
-    Within(String),
+    /// The time after the answer, of a text that does not say when it was sent: a number and its unit, where that is counted.
+    Within(String, Option<(usize, Unit)>),
+}
+
+/// A unit of the time that a text gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Hours,
+    Days,
+    WorkingDays,
+    Weeks,
 }
 
 /// Words before the last day.
@@ -164,11 +173,11 @@ impl<'t> Dates<'t> {
         }
         let next = self.past_fillers(at + 1);
         if self.is(next, NAMED) {
-            return Some(Deadline::Within(self.written[at..=next].join(" ")));
+            return Some(Deadline::Within(self.written[at..=next].join(" "), None));
         }
         let Some(day) = self.date(next, self.is(at, ENGLISH)) else {
             let weekday = (at + 1..next).rfind(|day| self.is(*day, WEEKDAYS))?;
-            return Some(Deadline::Within(self.written[at..=weekday].join(" ")));
+            return Some(Deadline::Within(self.written[at..=weekday].join(" "), None));
         };
         // "Before December 3, 11:41 PM" is on that day.
         let is_clock =
@@ -203,7 +212,20 @@ impl<'t> Dates<'t> {
         let is_counted = (unit == at + 1 || self.is(at + 1, COUNTED)) && end == unit && hours == 0;
         match from.filter(|_| is_counted) {
             Some(from) => Some(Deadline::Day(from.checked_add(days.days()).ok()?)),
-            None => Some(Deadline::Within(self.written[at..=end].join(" "))),
+            None => {
+                let is_working = self.is(unit, "day days jour jours dia dias")
+                    && (self.is(at + 1, "business working") || end > unit);
+                let counted = match self.words[unit].as_str() {
+                    weeks if weeks.starts_with("week") || weeks.starts_with("sem") => Unit::Weeks,
+                    hours if hours.starts_with('h') => Unit::Hours,
+                    _ if is_working => Unit::WorkingDays,
+                    _ => Unit::Days,
+                };
+                Some(Deadline::Within(
+                    self.written[at..=end].join(" "),
+                    usize::try_from(number).ok().map(|number| (number, counted)),
+                ))
+            }
         }
     }
 
@@ -278,7 +300,7 @@ mod tests {
         let now = Some("2026-11-29T12:00:00Z".parse().expect("a time"));
         let day = |text: &str| match Deadline::of(text, now) {
             Some(Deadline::Day(day)) => day.to_string(),
-            Some(Deadline::Within(days)) => days,
+            Some(Deadline::Within(days, _)) => days,
             None => String::new(),
         };
         for (text, wanted) in [

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tollproof_data::code_table::{AnsweringProvider, CodeEntry, Resubmit};
 
 use super::answer_reason::{AnswerReason, MAX_REASONS, ReviewResult, quote};
-use super::deadline::Deadline;
+use super::deadline::{Deadline, Unit};
 use super::parse::Answer;
 use super::saying::Saying;
 use super::step::asks_for_another;
@@ -377,9 +377,25 @@ pub(super) fn time_in(answer: &Answer, now: Option<Timestamp>) -> Option<(Messag
                 (message!("the last day that the answer gives is {}: {} left", day, days(left)), false)
             })
         }
-        Deadline::Within(time) => {
+        Deadline::Within(written, length) => {
+            let time =
+                length.map_or_else(|| Message::value(written), |(number, unit)| length_of(number, unit));
             Some((message!("the answer gives this time to edit the submission: {}", time), false))
         }
+    }
+}
+
+/// A length of time, in the language of the report.
+fn length_of(number: usize, unit: Unit) -> Message {
+    match (unit, number) {
+        (Unit::Hours, 1) => "1 hour".into(),
+        (Unit::Hours, _) => message!("{} hours", number),
+        (Unit::Days, 1) => "1 day".into(),
+        (Unit::Days, _) => message!("{} days", number),
+        (Unit::WorkingDays, 1) => "1 business day".into(),
+        (Unit::WorkingDays, _) => message!("{} business days", number),
+        (Unit::Weeks, 1) => "1 week".into(),
+        (Unit::Weeks, _) => message!("{} weeks", number),
     }
 }
 

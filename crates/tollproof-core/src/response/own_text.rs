@@ -1,5 +1,7 @@
 //! The part of a pasted text that its writer says.
 
+use tollproof_data::tables::address_line::AddressLine;
+
 use super::codes::content_words;
 
 /// A sentence with fewer words that say something is a greeting or a name.
@@ -24,6 +26,9 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
     let lines: Vec<&str> = text.split('\n').collect();
     let mut own: Vec<String> = Vec::with_capacity(lines.len());
     let (mut is_introduced, mut closing) = (false, None);
+    // A mark of two hyphens is above the lines that a program adds to each mail, if the reasons are above it.
+    let mark = lines.iter().position(|line| line.trim_end() == SIGNATURE);
+    let mark = mark.filter(|mark| lines[..*mark].iter().any(|line| names_reason(line)));
     for (at, line) in lines.iter().enumerate() {
         let next = lines.get(at + 1).map_or("", |next| next.trim());
         let said = line.trim_start_matches(['>', ' ', '\t']);
@@ -34,10 +39,12 @@ pub(super) fn own_text(text: &str, names_reason: impl Fn(&str) -> bool) -> Strin
         let said = without_speaker(said);
         closing = is_closing(said).then_some(at).or(closing);
         let may_sign = closing.is_some_and(|closing| at <= closing + SIGNED_WITH);
-        let is_left_out = may_sign && is_of_signature(said) && !names_reason(said)
+        let is_left_out = mark.is_some_and(|mark| at >= mark)
+            || may_sign && is_of_signature(said) && !names_reason(said)
             || is_header(said.trim())
             || said.trim_start().starts_with('©')
             || is_forwarding(said)
+            || is_postal(said) && !names_reason(said)
             || is_quoted(line.trim()) && !(is_quotation && (reads_quotes || is_introduced))
             || [line.trim(), next].into_iter().any(is_line_of_table)
             || is_table_head(line, next);
@@ -106,6 +113,17 @@ fn is_closing(line: &str) -> bool {
 fn is_of_signature(line: &str) -> bool {
     const LONGEST: usize = 60;
     line.len() <= LONGEST && !line.trim_end().ends_with('.')
+}
+
+/// The line above a signature.
+const SIGNATURE: &str = "--";
+
+/// Whether a line is the postal address of a company, and no sentence.
+fn is_postal(line: &str) -> bool {
+    const SMALL_WORDS: usize = 1;
+    const SHORT: usize = 3;
+    let is_small = |word: &&str| word.starts_with(char::is_lowercase) && word.len() > SHORT;
+    line.split_whitespace().filter(is_small).count() <= SMALL_WORDS && AddressLine::of(line.trim()).is_some()
 }
 
 /// Whether a line is one of the head of a mail.

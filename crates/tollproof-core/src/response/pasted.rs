@@ -26,6 +26,7 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     }
     let mut found = reading.found;
     let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
+    found.sort_by_key(|reason| reason.at.start);
     let is_unknown = found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty());
     let is_answered = || {
         says(text, wordings, Saying::InReview)
@@ -247,6 +248,7 @@ impl<'t> AnswerScan<'t> {
                         if (!is_known || meaning.is_resembled())
                             && is_about_sending(&reason.text, self.wordings) => {}
                     true if known.contains(&meaning.key()) => {}
+                    true if is_item && self.wordings.is_detail(&reason.text, &known) => {}
                     true => {
                         known.push(meaning.key());
                         self.found.push(reason);

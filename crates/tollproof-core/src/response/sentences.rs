@@ -111,7 +111,9 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     for (at, byte) in bytes.iter().enumerate() {
         let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
         let ends = match byte {
-            b'.' | b'!' | b'?' => next.is_ascii_whitespace(),
+            b'.' => next.is_ascii_whitespace() && !is_abbreviation(&text[start..at], &text[at + 1..]),
+            _ if text.get(..=at).is_some_and(ends_quotation) => begins_sentence(&text[at + 1..]),
+            b'!' | b'?' => next.is_ascii_whitespace(),
             b'\n' => text[at + 1..].split('\n').next().is_none_or(|line| line.trim().is_empty()),
             b'/' => next == b' ' && are_sentences(&text[start..at], &text[at + 1..]),
             _ => false,
@@ -127,6 +129,28 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Whether a text ends with a quotation that ends with a period.
+fn ends_quotation(text: &str) -> bool {
+    let quoted = text.strip_suffix(['"', '\u{201d}', '\u{bb}']);
+    quoted.is_some_and(|quoted| quoted.ends_with('.'))
+}
+
+/// Whether a sentence begins after a space.
+fn begins_sentence(text: &str) -> bool {
+    text.strip_prefix(' ').is_some_and(|text| text.trim_start().starts_with(char::is_uppercase))
+}
+
+/// Whether the period after a word does not end its sentence: "Mr. Ruiz", and "Patitas Inc." before what is no new sentence.
+fn is_abbreviation(before: &str, after: &str) -> bool {
+    const TITLES: [&str; 9] = ["mr", "mrs", "ms", "dr", "sr", "sra", "e.g", "i.e", "vs"];
+    const FORMS: [&str; 12] =
+        ["inc", "corp", "co", "ltd", "ltée", "llc", "cía", "cia", "bros", "st", "etc", "approx"];
+    let word = before.rsplit(|letter: char| letter.is_whitespace() || "(\"\u{201c}".contains(letter)).next();
+    let word = word.unwrap_or_default().to_lowercase();
+    let is_end = || after.trim().is_empty() || after.trim_start().starts_with(char::is_uppercase);
+    TITLES.contains(&word.as_str()) || FORMS.contains(&word.as_str()) && !is_end()
 }
 
 /// Whether what is before and after a slash says enough to be a sentence each.
