@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Facts, Format, Kind, KindHint, KindRole, Linter, NumberKey, Parsed, RuleFile, Source, builtin_rules,
-    clean_document, decode,
+    Facts, Format, Kind, KindHint, KindRole, Linter, NumberKey, Parsed, Provider, RuleFile, Source,
+    builtin_rules, clean_document, decode,
 };
 
 use crate::deepest::found;
@@ -331,5 +331,29 @@ fn rules_that_help_names_exist() {
                 assert!(ids.contains(named), "{id} names {named}");
             }
         }
+    }
+}
+
+#[test]
+fn another_name_goes_into_the_field_for_it_where_the_form_has_one() {
+    let trade_name = "doingBusinessAs";
+    for (provider, role) in [
+        ("bird", "additionalInformation"),
+        ("bandwidth", trade_name),
+        ("telnyx", trade_name),
+        ("twilio", trade_name),
+    ] {
+        let kind =
+            Provider::named(provider).expect("it is built in").kind(KindRole::Submit).expect("it has drafts");
+        let mut draft = clean_document(kind);
+        let sample =
+            draft.pointer_mut(&kind.pointer_of("productionMessageContent")).expect("it has a sample");
+        *sample = json!("Your table is ready. Reply STOP to opt out.");
+        let source = Source::from_bytes("draft", draft.to_string().into_bytes());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let report = Linter::builtin().check(&parsed, KindHint::Forced(kind.into()), &Facts::default());
+        let finding = report.findings.iter().find(|it| it.rule == "message/missing-brand").expect(provider);
+        let help = finding.help.as_deref().unwrap_or_default();
+        assert!(help.contains(&format!("`{}`", kind.field_name(role))), "{provider}: {help}");
     }
 }

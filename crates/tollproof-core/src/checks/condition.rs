@@ -14,7 +14,7 @@ impl Context<'_> {
             let node = self.node(role);
             // Fast path: a text in a draft for the default provider means itself.
             if self.kind.is_default() && role != PROVIDER && node.is_none_or(|node| node.items().is_empty()) {
-                self.condition_holds(condition, node.and_then(Node::as_str))
+                self.condition_holds(role, condition, node.and_then(Node::as_str))
             } else {
                 self.condition_of_role_holds(role, condition)
             }
@@ -24,7 +24,7 @@ impl Context<'_> {
     /// Whether a condition on a role is true for one of its values, by what that value means.
     fn condition_of_role_holds(&self, role: &str, condition: &Condition) -> bool {
         if role == PROVIDER {
-            return self.condition_holds(condition, Some(self.kind.provider().name()));
+            return self.condition_holds(role, condition, Some(self.kind.provider().name()));
         }
         let nodes = self.kind.values(self.root, role);
         let values: Vec<&str> = nodes.iter().filter_map(|node| node.as_str()).collect();
@@ -45,22 +45,22 @@ impl Context<'_> {
             Condition::All(all) => {
                 all.iter().all(|inner| self.condition_of_values_holds(role, inner, values, is_exact))
             }
-            _ if values.is_empty() => self.condition_holds(condition, None),
+            _ if values.is_empty() => self.condition_holds(role, condition, None),
             _ => values.iter().any(|value| {
                 let meaning = self.kind.value_map(role).and_then(|map| map.meaning(value));
                 let exact = meaning.map_or(&[][..], |it| it.exact.as_slice());
                 let near = meaning.filter(|_| !is_exact).map_or(&[][..], |it| it.near.as_slice());
                 let alias = self.kind.value_by_alias(role, value);
                 let mut all = exact.iter().chain(near).copied().chain(alias).chain([*value]);
-                all.any(|value| self.condition_holds(condition, Some(value)))
+                all.any(|value| self.condition_holds(role, condition, Some(value)))
             }),
         }
     }
 
-    fn condition_holds(&self, condition: &Condition, value: Option<&str>) -> bool {
+    fn condition_holds(&self, role: &str, condition: &Condition, value: Option<&str>) -> bool {
         match condition {
             Condition::Is(values) => value.is_some_and(|value| values.iter().any(|it| is_same(it, value))),
-            Condition::Not(inner) => !self.condition_holds(inner, value),
+            Condition::Not(inner) => !self.condition_holds(role, inner, value),
             Condition::Matches(pattern) => {
                 value.is_some_and(|value| self.lists.pattern(pattern).is_match(value))
             }
@@ -68,11 +68,12 @@ impl Context<'_> {
             Condition::HostIn(hosts) => value
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
-            Condition::All(all) => all.iter().all(|inner| self.condition_holds(inner, value)),
+            Condition::All(all) => all.iter().all(|inner| self.condition_holds(role, inner, value)),
             Condition::Page(is_page) => {
                 let is_one = |value| self.address(value).as_ref().as_ref().is_ok_and(Address::is_page);
                 value.is_some_and(is_one) == *is_page
             }
+            Condition::InForm(is_in_form) => self.kind.has(role) == *is_in_form,
             Condition::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }

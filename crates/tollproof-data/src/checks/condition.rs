@@ -34,6 +34,8 @@ pub enum Condition {
     Absent(bool),
     /// The field is the address of a page (`true`), or something else, such as the address of a picture (`false`).
     Page(bool),
+    /// Drafts of this kind may have the field (`true`), or their form lacks it (`false`).
+    InForm(bool),
     /// All of these conditions are true.
     All(Vec<Condition>),
 }
@@ -59,6 +61,7 @@ struct Test {
     host_in: Option<Vec<String>>,
     absent: Option<bool>,
     page: Option<bool>,
+    in_form: Option<bool>,
     all: Option<Vec<WrittenCondition>>,
 }
 
@@ -79,7 +82,7 @@ impl<'de> Deserialize<'de> for Condition {
     }
 }
 
-const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `page`, `all`";
+const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `page`, `in_form`, `all`";
 
 impl TryFrom<WrittenCondition> for Condition {
     type Error = &'static str;
@@ -105,6 +108,7 @@ impl TryFrom<WrittenCondition> for Condition {
             test.host_in.map(Self::HostIn),
             test.absent.map(Self::Absent),
             test.page.map(Self::Page),
+            test.in_form.map(Self::InForm),
         ]
         .into_iter()
         .flatten();
