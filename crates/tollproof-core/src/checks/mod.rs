@@ -40,6 +40,7 @@ mod picture;
 mod policy_name;
 mod region;
 mod registration;
+mod repeated_address;
 mod require;
 mod required_by_provider;
 pub(crate) mod schema;
@@ -114,6 +115,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::RegistrationCountry(it) => registration::registration_country(it, place, context),
         Check::RegistrationNumber(it) => registration::registration_number(it, place, context),
         Check::Repeated(_) => values::repeated(place, context),
+        Check::RepeatedAddress(_) => repeated_address::check(place, context),
         Check::Require(it) => require::check(it, place, context),
         Check::RequiredByProvider(_) => required_by_provider::check(place, context),
         Check::RequiredByReviewers(_) => required_by_provider::by_reviewers(place, context),

@@ -1,4 +1,4 @@
-//! `one-sample`: a single message, where another field has several values.
+//! `one-sample`: a single message, where another field has several values, or one for several kinds of messages.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ pub(super) fn check(check: &OneSample, place: &Place<'_>, context: &Context<'_>)
     let values: BTreeSet<&str> = values.iter().filter_map(|node| node.as_str()).map(str::trim).collect();
     let samples = context.kind.values(context.root, place.role);
     let is_one = || samples.len() < 2 && !is_several(text);
-    (values.len() > 1 && is_one() && !text.trim().is_empty())
+    let are_enough = if check.even_of_one { values.len() == 1 } else { values.len() > 1 };
+    (are_enough && is_one() && !text.trim().is_empty())
         .then(|| Violation::default().fill("count", Message::name(values.len().to_string())))
 }
 

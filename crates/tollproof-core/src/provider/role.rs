@@ -4,6 +4,8 @@
 pub const BUSINESS_NAME: &str = "businessName";
 /// Another name under which customers know the business.
 pub(crate) const DOING_BUSINESS_AS: &str = "doingBusinessAs";
+/// The city of the business.
+pub(crate) const BUSINESS_CITY: &str = "businessCity";
 /// The state or province of the business.
 pub(crate) const BUSINESS_STATE: &str = "businessState";
 /// The postal code of the business.

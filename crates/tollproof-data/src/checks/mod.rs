@@ -196,6 +196,9 @@ checks! {
     "one-sample" => OneSample { fills: ["count"] } of {
         /// The field with the values.
         of: String,
+        /// Whether one value is enough, which stands for several kinds of messages.
+        #[serde(default)]
+        even_of_one: bool,
     },
     /// The number has an open submission with other data.
     "open-submission" => OpenSubmission { fills: ["status", "ago"], looks_at: Anything },
@@ -266,6 +269,8 @@ checks! {
     },
     /// Items that are in a list more than once.
     "repeated" => Repeated { fills: ["value"], looks_at: List },
+    /// A street that ends in the postal code of the draft, and perhaps in its city, state and country.
+    "repeated-address" => RepeatedAddress { fills: ["value", "match", "street"] },
     /// A text that must contain phrases, or several elements.
     #[derive(Default)]
     #[serde(default)]

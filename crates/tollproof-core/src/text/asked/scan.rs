@@ -193,6 +193,8 @@ asks-for-texts: { means: both, any: ['<consent> to <sms>', 'by *ing'] }
                 "url: acme.com"
             ]
         );
+        assert_eq!(terms("50 % 9\u{a0}$ 8\u{202f}€"), ["amount: 50", "amount: 9", "amount: 8"]);
+        assert_eq!(terms("5  % 6"), ["number: 5", "number: 6"], "one space, as French writes it");
         assert_eq!(terms("STOP OR GO"), Vec::<String>::new(), "a text in capitals stresses no word");
         let quoted = terms("It says: “one two three four five six seven eight” here");
         assert_eq!(quoted, ["quotation: one two three four five six seven eight"]);

@@ -137,6 +137,8 @@ impl Folder<'_, '_> {
             b')' => self.separate(at, Break::Closing),
             b'"' => self.quote(at, QuoteMark::Either),
             b'[' | b'(' if self.box_at(at).is_some() => return self.push_box(at),
+            // "50 %", "10 $", as French writes it.
+            b'%' | b'$' if self.is_after_number(at) => self.mark_amount(),
             b'$' if self.open.is_none() => self.is_amount = true,
             b'%' | b'$' if self.open.is_some() => {
                 self.is_amount = bytes[at - 1].is_ascii_digit();
@@ -170,6 +172,7 @@ impl Folder<'_, '_> {
             '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => {
                 return self.push_box(at);
             }
+            '€' | '£' if self.is_after_number(at) => self.mark_amount(),
             '€' | '£' if self.open.is_some() => {
                 self.is_amount = true;
                 self.close(at);
@@ -177,6 +180,20 @@ impl Folder<'_, '_> {
             _ => self.separate(at, Break::Clause),
         }
         end
+    }
+
+    /// Whether a sign belongs to the number before it, from which one space separates it: "10 $", not "5 $10".
+    fn is_after_number(&self, at: usize) -> bool {
+        let Some(word) = self.words.words.last().filter(|_| self.open.is_none()) else { return false };
+        let end = word.end as usize;
+        let ends_in_digit = self.text.as_bytes()[..end].last().is_some_and(u8::is_ascii_digit);
+        let begins_amount = self.text[at..].chars().nth(1).is_some_and(|next| next.is_ascii_digit());
+        ends_in_digit && !begins_amount && matches!(&self.text[end..at], " " | "\u{a0}" | "\u{202f}")
+    }
+
+    /// Makes an amount of the last word.
+    fn mark_amount(&mut self) {
+        self.words.words.last_mut().into_iter().for_each(|word| word.is_amount = true);
     }
 
     fn separate(&mut self, at: usize, strength: Break) {
