@@ -1,5 +1,6 @@
 //! The questions of rules about a document, with the texts that they are about.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,6 +76,13 @@ impl AskedText<'_> {
             Some(page) => page.shown.get_or_init(|| page.field.text(page.fact)),
             None => self.meaning,
         }
+    }
+
+    /// The text for a reader, with the value before what it means where that is several things.
+    pub(super) fn named(&self) -> Cow<'_, str> {
+        let shown = self.shown();
+        let is_meaning = self.page.is_none() && shown != self.text;
+        if is_meaning { format!("{} (covers: {shown})", self.text).into() } else { shown.into() }
     }
 }
 

@@ -178,7 +178,7 @@ impl ReadRequest {
         let fields = asked.iter().flat_map(|it| &it.fields).map(|it| (it.role.as_str(), it));
         for (role, field) in fields.collect::<BTreeMap<_, _>>() {
             let texts: Vec<String> = field.texts.iter().map(|text| text.shown().to_owned()).collect();
-            let masked = texts.iter().map(|it| request.placeholders.mask(it, personal));
+            let masked = field.texts.iter().map(|text| request.placeholders.mask(&text.named(), personal));
             request.fields.insert(role.to_owned(), masked.collect::<Vec<_>>().join("\n"));
             request.originals.insert(role.to_owned(), texts);
         }

@@ -22,6 +22,7 @@ export function ReaderDialog() {
   const [isOpen, setOpen] = useKept('own', false);
   const [isWhole, setWhole] = useState(drafts.value.length > 1 && view.value === 'sheet');
   const some = useMemo(() => toRead(isWhole), [isWhole]);
+  const isAllRead = useMemo(() => messageFor(some) === '', [some]);
   const submit = () => {
     const found = takeAnswers(text, some);
     setTaken(found);
@@ -49,10 +50,14 @@ export function ReaderDialog() {
       <WhichDrafts isWhole={isWhole} choose={setWhole} />
       {isWhole && drafts.value.length > READ_AT_ONCE && <p class="hint">{t('readSome', { n: READ_AT_ONCE })}</p>}
       <TextForm id="answers" label={t('readPaste')} button={t('readUse')} rows={4} text={text} write={setText} submit={submit} problem={problem}>
-        <p>{t('readCopy')}</p>
-        <p>
-          <CopyButton class={text.trim() === '' ? 'main' : undefined} words={t('copyQuestions')} text={() => messageFor(some)} name="" />
-        </p>
+        {!isAllRead && (
+          <>
+            <p>{t('readCopy')}</p>
+            <p>
+              <CopyButton class={text.trim() === '' ? 'main' : undefined} words={t('copyQuestions')} text={() => messageFor(some)} name="" />
+            </p>
+          </>
+        )}
       </TextForm>
       {!isWhole && (
         <details class="own-answers" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

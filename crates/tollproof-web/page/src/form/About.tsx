@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Field } from 'tollproof';
 import { spoken } from '../engine';
 import type { OptIn } from '../draft/choices';
-import { get, isEmpty } from '../draft/pointer';
+import { get } from '../draft/pointer';
 import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
@@ -34,9 +34,7 @@ export function About({ id, field }: { id: string; field: Field }) {
     const { optIn, value } = current.value;
     const text = optIn === undefined ? null : wayText(field, optIn);
     if (text === null) return undefined;
-    const written = get(value, field.pointer);
-    // A summary that a person wrote says more than one that is made of the way.
-    if (written !== text) return refused.has(text) || (field.role === 'useCaseSummary' && !isEmpty(written)) ? undefined : text;
+    if (get(value, field.pointer) !== text) return refused.has(text) ? undefined : text;
     if (findingsOf(field).some(({ readBy }) => readBy !== undefined)) refused.add(text);
     return '';
   }).value;

@@ -34,7 +34,7 @@ export function withoutForm(name: string): string {
   return name.trim().replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
 }
 
-const ADVERTISING = /\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+const ADVERTISING = /\d ?%|\$ ?\d+ off|\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
 
 /** Whether a topic is one purpose: advertising is not agreed to together with anything else. */
 export function isOnePurpose(topic: string): boolean {

@@ -30,7 +30,13 @@ fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
         });
         requests[0].fields["useCase"].clone()
     };
-    assert_eq!(shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
+    let (misspelled, meant) = (shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
+    // The chosen value is before what it covers, so that nobody takes these for what was chosen.
+    assert!(meant.starts_with("ACCOUNT_NOTIFICATIONS (covers: "), "{meant}");
+    assert_eq!(
+        misspelled.split_once(" ("),
+        meant.split_once(" (").map(|(_, covers)| ("ACCOUNT_NOTIFICATION", covers))
+    );
 }
 
 #[test]
