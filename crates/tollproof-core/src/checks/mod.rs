@@ -24,6 +24,7 @@ pub(crate) mod house_schema;
 mod invisible_characters;
 pub(crate) mod kind;
 mod known_value;
+mod later_samples;
 mod length;
 mod named_address;
 mod names;
@@ -94,6 +95,7 @@ pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> 
         Check::Handle(_) => names::user_name(place, context),
         Check::InvisibleCharacters(_) => invisible_characters::check(place, context),
         Check::KnownValue(it) => known_value::check(it, place, context),
+        Check::LaterSamples(it) => later_samples::check(it, place, context),
         Check::Length(it) => length::check(it, place, context),
         Check::NameInBrackets(_) => names::with_another(place, context),
         Check::NotAfter(it) => other_field::not_after(it, place, context),

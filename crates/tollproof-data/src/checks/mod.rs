@@ -172,6 +172,11 @@ checks! {
         /// The known values; case and spaces are ignored.
         values: Vec<String>,
     },
+    /// A text with several messages, numbered or each with a way to stop, of which one does not name the business or says no way to stop.
+    "later-samples" => LaterSamples { fills: ["match", "missing"], phrases: (it => vec![&mut it.opt_out]) } of {
+        /// Phrases of which each message must contain at least one.
+        opt_out: Phrases,
+    },
     /// The length of a text.
     "length" => Length { fills: ["count", "max"] } of {
         /// The maximum number of characters.
