@@ -242,6 +242,16 @@ for (const format of ['Sheet (Excel)', 'Sheet (CSV)']) {
   });
 }
 
+test('a column of whole addresses is taken apart', async ({ page }) => {
+  const dialog = await openSheet(page, 'Nom légal;Adresse;Numéro sans frais\nÉtoile inc.;"1250, rue Royale, bureau 200, Trois-Rivières (Québec) G9A 4J5";833-417-2260\nLune inc.;12 rue du Parc;833-417-2261\n');
+  if (await dialog.getByLabel('Provider').count()) await dialog.getByLabel('Provider').selectOption('Bandwidth');
+  await apply(dialog);
+  await page.locator('tbody tr').first().getByRole('button').click();
+  for (const [label, value] of Object.entries({ 'Street address': '1250, rue Royale, bureau 200', City: 'Trois-Rivières', 'Postal code': 'G9A 4J5' })) {
+    await expect(page.locator('#group-address').getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+});
+
 test('a heading that is a field of other providers only is left out, and a country is that of the registration', async ({ page }) => {
   const dialog = await openSheet(page, 'Company,Pays,CustomerProfileSid,Nombre legal\nA,US,BU01,A\n');
   await dialog.getByLabel('Provider').selectOption('Telnyx');

@@ -1,6 +1,7 @@
 // Writes the columns of a sheet to the places of their fields.
 
 import type { Field } from 'tollproof';
+import { addressParts } from '../engine';
 import { get, isEmpty, isObject, join, type Json, set } from '../draft/pointer';
 import { isSameNumber } from '../files/lines';
 import { inWords } from '../handover/entries';
@@ -38,13 +39,13 @@ export function withoutEmpty(value: Json, columns: readonly Column[]): Json {
 }
 
 /** A draft with the columns at the places of their fields. */
-export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>, fields: ReadonlyMap<string, Field>): Json {
+export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>, fields: ReadonlyMap<string, Field>, provider: string): Json {
   if (!isObject(value)) return value;
   const isMoved = (name: string) => (choices.get(name) ?? KEEP) !== KEEP;
   const cells = Object.entries(value);
   const own = new Map([...fields.values()].map((it) => [it.pointer, it]));
   const kept = Object.fromEntries(cells.flatMap(([name, cell]) => (isMoved(name) ? [] : [[name, known(cell, own.get(join('', name)))]])));
-  return cells.reduce<Json>((draft, [name, cell]) => {
+  const written = cells.reduce<Json>((draft, [name, cell]) => {
     if (choices.get(name) === FULL_NAME && !isEmpty(cell)) {
       const parts = namesIn(String(cell));
       return nameFields(fields.values()).reduce((named, field, at) => (parts[at] ? set(named, field.pointer, parts[at]) : named), draft);
@@ -52,6 +53,19 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
     const field = isMoved(name) ? fields.get(choices.get(name) ?? KEEP) : undefined;
     return field === undefined || isEmpty(cell) ? draft : withRegister(write(draft, field, cell), name, field, fields);
   }, kept);
+  return [...choices.values()].some((it) => fields.get(it)?.role === 'businessAddr1') ? withAddress(written, [...fields.values()], provider) : written;
+}
+
+/** A draft whose street is a whole address, with its parts at their places, if these are empty. */
+function withAddress(draft: Json, fields: readonly Field[], provider: string): Json {
+  const at = (role: string) => fields.find((it) => it.role === role)?.pointer;
+  const text = (role: string) => get(draft, at(role) ?? '');
+  const street = text('businessAddr1');
+  if (typeof street !== 'string' || !['businessCity', 'businessState', 'businessZip'].every((role) => isEmpty(text(role)))) return draft;
+  return Object.entries(addressParts(street, provider) ?? {}).reduce((filled, [role, part]) => {
+    const pointer = at(role);
+    return pointer === undefined || (role !== 'businessAddr1' && !isEmpty(text(role))) ? filled : set(filled, pointer, part);
+  }, draft);
 }
 
 /** A draft with the type of its registration number, if the heading of the number is one, such as `NEQ`. */

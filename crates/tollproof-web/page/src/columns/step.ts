@@ -71,7 +71,7 @@ export async function withLines(value: Json, lines: Record<string, string>, name
     const choice = choices.get(label);
     if ((choice === undefined || sheet.taken.has(choice)) && isTaken(lines[label] ?? '', read)) choices.set(label, LEAVE_OUT);
   }
-  return goneOn(assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field]))), lines, sheet.fields);
+  return goneOn(assigned(whole, choices, new Map(sheet.fields.map((field) => [field.name, field])), name), lines, sheet.fields);
 }
 
 /** A draft with the whole of those of its texts that are the beginning of a line's. */
@@ -125,7 +125,7 @@ export function applyColumns(name: string, { fields }: SheetColumns, choices: Re
     (draft) => {
       // At another provider, a draft is a first submission again.
       const own = name === provider.peek() ? draft : asFirst(draft);
-      changed.push({ ...own, value: assigned(own.value, choices, byName) });
+      changed.push({ ...own, value: assigned(own.value, choices, byName, name) });
     },
     (count) => count === all.length && finish(),
   );
