@@ -247,7 +247,7 @@ test('a column of whole addresses is taken apart', async ({ page }) => {
   if (await dialog.getByLabel('Provider').count()) await dialog.getByLabel('Provider').selectOption('Bandwidth');
   await apply(dialog);
   await page.locator('tbody tr').first().getByRole('button').click();
-  for (const [label, value] of Object.entries({ 'Street address': '1250, rue Royale, bureau 200', City: 'Trois-Rivières', 'Postal code': 'G9A 4J5' })) {
+  for (const [label, value] of Object.entries({ 'Street address': '1250, rue Royale, bureau 200', City: 'Trois-Rivières', 'ZIP or postal code': 'G9A 4J5' })) {
     await expect(page.locator('#group-address').getByLabel(label, { exact: true })).toHaveValue(value);
   }
 });
