@@ -248,7 +248,6 @@ impl<'t> AnswerScan<'t> {
                         if (!is_known || meaning.is_resembled())
                             && is_about_sending(&reason.text, self.wordings) => {}
                     true if known.contains(&meaning.key()) => {}
-                    true if is_item && self.wordings.is_detail(&reason.text, &known) => {}
                     true => {
                         known.push(meaning.key());
                         self.found.push(reason);
@@ -272,7 +271,7 @@ impl<'t> AnswerScan<'t> {
         }
     }
 
-    /// Whether a sentence says only that something is well or in review, or what letters say, and none of its lines a reason.
+    /// Whether a sentence has no words, or says only what is well or in review, or what letters say, and none of its lines a reason.
     fn is_no_reason(&self, sentence: &str) -> bool {
         let says = |said: &str| {
             let all = [Saying::Well, Saying::InReview, Saying::Letter];
@@ -282,7 +281,8 @@ impl<'t> AnswerScan<'t> {
             let row = self.wordings.by_words(line, None);
             row.is_some_and(|row| !row.is_vague()) && !says(line)
         };
-        says(sentence) && !(sentence.contains('\n') && sentence.lines().any(is_reason))
+        !sentence.contains(char::is_alphabetic)
+            || says(sentence) && !(sentence.contains('\n') && sentence.lines().any(is_reason))
     }
 
     /// Whether a line only tells the status of the submission.

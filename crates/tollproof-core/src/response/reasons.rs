@@ -227,17 +227,6 @@ impl<'l> Wordings<'l> {
         (!reason.is_no_reason() || !is_doubtful()).then_some(reason)
     }
 
-    /// Whether a sentence of an item also says what its headline says, the first of the meanings that are known: a row for it
-    /// matches, even if another one says more.
-    pub(super) fn is_detail(&self, sentence: &str, known: &[String]) -> bool {
-        let Some(headline) = known.first() else { return false };
-        let words = Words::of(sentence);
-        let heard = Heard::of(&words, words.len());
-        let root = |row: &Reason| codes::by_code(None, row.code.as_deref()?)?.equals.last();
-        let is_it = |row: &&Reason| (!row.vague || row.words.len() > 2) && root(row) == Some(headline);
-        self.table.iter().filter(is_it).any(|row| row.is_in(&heard))
-    }
-
     fn best(&self, text: &str, field: Option<&str>) -> Option<&Reason> {
         // A message under the name of a field may not repeat it.
         let words = Words::of(&format!("{text} {}", apart(field.unwrap_or_default())));
