@@ -176,7 +176,10 @@ test('who has no page finds a way on the first screen, and the help follows it',
   await dialog.getByRole('button', { name: 'Choose this way' }).click();
   await description.getByRole('button', { name: 'Use this text' }).click();
   await expect(description.getByRole('textbox')).toHaveValue(/Do you agree to texts from Marlow & Sons about repairs\?.* Without a noted yes, no texts\./);
-  // What the description says of the number is looked at.
+  // What the description says of the number is looked at, and no page is a picture of the script.
+  await page.getByRole('textbox', { name: 'Opt-in images 1' }).fill('https://www.marlowandsons.com/contact');
+  await expect(tasks(page).filter({ hasText: 'is it a picture of the written script' })).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Opt-in images 1' }).fill('');
   await expect(tasks(page).filter({ hasText: 'https://www.marlowandsons.com/contact' })).toContainText('does it show the number 505-982-3647?');
   await description.getByRole('button', { name: 'Undo' }).click();
   await expect(description.getByRole('textbox')).toHaveValue('');

@@ -14,7 +14,7 @@ export function toHaveReady(draft: Draft, fields: readonly Field[]): { id: strin
   const item = (id: 'readyPolicies' | 'readyRegistration') => ({ id, text: t(id) });
   return [
     // A draft that names pages instead has no picture.
-    ...(named.length > 0 && picturesOf(draft.value, fields).length === 0 ? [] : [{ id: `readyPictures ${way}`, text: t('readyPictures', { what: shownBy(way) }) }]),
+    ...(named.length > 0 && picturesOf(draft.value, fields, way).length === 0 ? [] : [{ id: `readyPictures ${way}`, text: t('readyPictures', { what: shownBy(way) }) }]),
     item('readyPolicies'),
     ...(textsOf(draft.value, fields, 'registrationNumber').length > 0 ? [item('readyRegistration')] : []),
   ];

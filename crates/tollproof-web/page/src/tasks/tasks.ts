@@ -57,7 +57,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
     ...(website !== '' && mail !== '' && [description, text('additionalInformation')].some((it) => SHOWN_MAIL.test(it)) ? [task('mail', [website, mail], { question: t('taskMail', { address: website, mail }), otherwise: t('taskMailNo') })] : []),
     ...published(draft.optIn, description).map(([address, number]) => task('published', [], { question: t('taskPublished', { address, number }), otherwise: t('taskPublishedNo') })),
     task('opt-in', [way ?? '', description], { ...optIn(way, form), example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null }),
-    ...picturesOf(draft.value, fields).map((address) => {
+    ...picturesOf(draft.value, fields, way).map((address) => {
       const what = shownBy(way);
       return task('picture', [address, way ?? '', shown], { question: t('taskPicture', { address, what }), otherwise: t('taskPictureNo', { what }) });
     }),

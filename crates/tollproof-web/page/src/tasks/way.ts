@@ -45,8 +45,8 @@ export function webAddress(text: string): string {
   return /^[\w-]+(\.[\w-]+)*\.\p{L}{2,}(\/\S*)?$/u.test(text.trim()) ? `https://${text.trim()}` : text;
 }
 
-/** The addresses of pictures. */
-export function picturesOf(draft: Json, fields: readonly Field[]): string[] {
-  const form = formOf(draft, fields);
+/** The addresses that have to be pictures: where people agree on a page, not that page. */
+export function picturesOf(draft: Json, fields: readonly Field[], way: Way | null): string[] {
+  const form = way === null || way === 'web' || way === 'code' ? formOf(draft, fields) : null;
   return textsOf(draft, fields, 'optInWorkflowImageURLs').filter((it) => !isEmpty(it) && it !== form);
 }
