@@ -21,7 +21,7 @@ pub(super) fn check(place: &Place<'_>, context: &Context<'_>) -> Option<Violatio
         text[..repeated.start].trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
     let violation = Violation::at(context.inner(node, repeated.clone()));
     let violation = violation.fill("match", &text[repeated]).fill("street", street);
-    Some(violation.rewrite(context, node, street, Safety::Safe))
+    Some(violation.rewrite(context, node, street, Safety::Unsafe))
 }
 
 /// The letters and digits of the shortest postal code that is looked for.
