@@ -142,7 +142,7 @@ fn begins_sentence(text: &str) -> bool {
     text.strip_prefix(' ').is_some_and(|text| text.trim_start().starts_with(char::is_uppercase))
 }
 
-/// Whether the period after a word does not end its sentence: "Mr. Ruiz", and "Patitas Inc." before what is no new sentence.
+/// Whether the period after a word does not end its sentence: "Mr. Ruiz", and "Patitas Inc." before what goes on with it.
 fn is_abbreviation(before: &str, after: &str) -> bool {
     const TITLES: [&str; 9] = ["mr", "mrs", "ms", "dr", "sr", "sra", "e.g", "i.e", "vs"];
     const FORMS: [&str; 12] =

@@ -201,7 +201,7 @@ checks! {
     "one-sample" => OneSample { fills: ["count"] } of {
         /// The field with the values.
         of: String,
-        /// Whether one value is enough, which stands for several kinds of messages.
+        /// Whether one value is enough, which covers several kinds of messages.
         #[serde(default)]
         even_of_one: bool,
     },

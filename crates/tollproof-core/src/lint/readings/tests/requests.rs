@@ -31,7 +31,7 @@ fn a_misspelled_use_case_is_shown_as_the_one_that_was_meant() {
         requests[0].fields["useCase"].clone()
     };
     let (misspelled, meant) = (shown("ACCOUNT_NOTIFICATION"), shown("ACCOUNT_NOTIFICATIONS"));
-    // The chosen value is before what it covers, so that nobody takes these for what was chosen.
+    // The chosen value is before what it covers, so that these are not taken for what was chosen.
     assert!(meant.starts_with("ACCOUNT_NOTIFICATIONS (covers: "), "{meant}");
     assert_eq!(
         misspelled.split_once(" ("),
