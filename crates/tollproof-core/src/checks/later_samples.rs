@@ -37,14 +37,15 @@ pub(super) fn check(check: &LaterSamples, place: &Place<'_>, context: &Context<'
 fn messages(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut has_ended = false;
-    for line in text.split_inclusive('\n') {
-        let start = line.as_ptr() as usize - text.as_ptr() as usize;
-        let line = line.trim_end();
-        if line.trim_start().is_empty() {
+    let mut next = 0;
+    for whole in text.split_inclusive('\n') {
+        let start = next + whole.len() - whole.trim_start().len();
+        next += whole.len();
+        let line = whole.trim();
+        let end = start + line.len();
+        if line.is_empty() {
             continue;
         }
-        let start = start + line.len() - line.trim_start().len();
-        let end = start + line.trim_start().len();
         let has = |words: &[&str]| {
             line.split(|letter: char| !letter.is_alphanumeric()).any(|word| words.contains(&word))
         };
