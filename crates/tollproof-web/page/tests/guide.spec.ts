@@ -38,7 +38,7 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     // The summary of the way is offered where a person has written none.
     await page.getByLabel('Use case summary').fill('');
     await row(page, 'Use case summary').getByRole('button', { name: 'Use this text' }).click();
-    await expect(page.getByLabel('Use case summary')).toHaveValue(/^Juniper Stage sends its customers text messages about changes of the event that you booked\. Customers agree /);
+    await expect(page.getByLabel('Use case summary')).toHaveValue(/^Juniper Stage sends its customers text messages about changes of the event that they booked\. Customers agree /);
     expect(await page.locator('.finding:is(.error, .warning)').allTextContents()).toEqual([]);
     await expect(page.locator('.finding').filter({ hasText: 'name different ways to agree' })).toHaveCount(0);
     expect((await score(page, 'Errors')) + (await score(page, 'Warnings'))).toBe(0);
@@ -94,6 +94,11 @@ test('a web address gets its scheme, a topic is one purpose, and the way is ther
   await topic.fill('your orders and our offers');
   await expect(dialog).toContainText('These are two purposes');
   await expect(dialog.locator('.example-text').first()).toContainText('about […]');
+  await topic.fill('offers on shoes and your appointments');
+  await expect(dialog).toContainText('These are two purposes');
+  // A list of what is advertised is one.
+  await topic.fill('les promotions sur les semelles et orthèses');
+  await expect(dialog).not.toContainText('These are two purposes');
   await topic.fill('your appointments and invoices');
   await expect(dialog).not.toContainText('These are two purposes');
   await dialog.getByLabel('The address of the page with the form').fill('www.juniperstage.org/seats');
@@ -101,6 +106,28 @@ test('a web address gets its scheme, a topic is one purpose, and the way is ther
   await page.keyboard.press('Escape');
   await open();
   await expect(topic).toHaveValue('your appointments and invoices');
+});
+
+test('the texts for the website are copied without those of the draft, and the summary is in English', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await page.getByLabel('Business name', { exact: true }).fill('Juniper Arts LLC');
+  await page.getByLabel('Trade name', { exact: true }).fill('Juniper Stage');
+  await page.locator('#group-opt-in').getByRole('button', { name: 'Find a way that passes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'At the counter' }).check();
+  await dialog.getByLabel('The language in which your customers read').selectOption('es');
+  await dialog.getByLabel('What are the texts about?').fill('sus citas');
+  await dialog.getByLabel('The same in English').fill('las citas');
+  await expect(dialog).toContainText('This is not in English.');
+  await dialog.getByRole('button', { name: 'Copy all for whoever keeps the website' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('that part must go');
+  expect(copied).toContain('Juniper Stage es un nombre comercial de Juniper Arts LLC.');
+  expect(copied).not.toMatch(/Customers agree/);
+  await dialog.getByLabel('The same in English').fill('your appointments');
+  await expect(dialog).not.toContainText('This is not in English.');
+  await expect(dialog.locator('.example-text[lang=en]').first()).toHaveText(/about their appointments\. Customers agree in person/);
 });
 
 test('a text of the page fits its field, and French elides before a name', async ({ page }) => {
@@ -152,6 +179,8 @@ test('a sample that begins with another name than the draft is asked about', asy
   await page.getByLabel('Sample message', { exact: true }).fill('Quillbrook Sweets: your order is ready. Reply STOP to opt out.');
   await leaveField(page);
   await expect(sender).toContainText('Quillbrook Sweets');
+  await sender.getByRole('radio', { name: 'No' }).check();
+  await expect(sender).toContainText('If customers know you as Quillbrook Sweets, write that into the field “Trade name” instead.');
 });
 
 test('a name with a legal form is the legal name, and customers read it without the form', async ({ page }) => {

@@ -203,6 +203,12 @@ test('the way out is in the language of the sample', async ({ page }) => {
     await expect(message).toHaveValue(new RegExp(`${way} [^.]*\\.$`));
     await expect(row(page, 'Sample message').getByText('how to stop the messages')).toHaveCount(0);
   }
+  // A text that is too short to tell is in the language of the page.
+  await message.fill('Juniper Stage : promo semelles !');
+  await leaveField(page);
+  await expect(page.getByRole('button', { name: 'Add “Reply STOP' })).toBeVisible();
+  await page.locator('#language').selectOption('fr');
+  await expect(page.getByRole('button', { name: 'Répondez STOP' })).toBeVisible();
 });
 
 test('a fix can be undone', async ({ page }) => {

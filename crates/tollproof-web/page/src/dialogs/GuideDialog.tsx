@@ -7,10 +7,11 @@ import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
 import { LanguageChoice } from '../parts/LanguageChoice';
 import type { OptIn } from '../draft/choices';
+import { languageOfText } from '../draft/language';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, summaryOf, termsOf, WAYS, withoutForm } from '../tasks/guide';
+import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, summaryOf, termsOf, tradeName, WAYS, withoutForm } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
@@ -25,6 +26,8 @@ interface Piece {
   text: string;
   /** The language of what reviewers and customers read. */
   lang?: Language;
+  /** Whether it goes into a field of the draft, and not on the website. */
+  isOfDraft?: boolean;
 }
 
 export function GuideDialog() {
@@ -65,6 +68,7 @@ export function GuideDialog() {
             {chosen.way === 'phone' && input('source', t('guideSource'))}
             <LanguageChoice id="guide-language" words={t('guideLanguage')} value={languageOf(chosen)} choose={(language) => write({ language })} />
             {languageOf(chosen) !== 'en' && input('english', t('guideEnglish'))}
+            {languageOfText(chosen.english ?? '') !== 'en' && <p class="hint" role="status">{t('guideNotEnglish')}</p>}
           </div>
           {pieces.map(({ title, text, lang }) => (
             <section key={title}>
@@ -88,7 +92,7 @@ export function GuideDialog() {
             >
               {t('guideUse')}
             </button>
-            <CopyButton words={t('guideCopy')} text={() => pieces.map((it) => `${it.title}\n${it.text}\n`).join('\n')} name="" />
+            <CopyButton words={t('guideCopy')} text={() => pieces.flatMap((it) => (it.isOfDraft ? [] : `${it.title}\n${it.text}\n`)).join('\n')} name="" />
           </p>
         </>
       )}
@@ -104,11 +108,13 @@ function fieldOf(role: string): Field | undefined {
 function piecesOf(chosen: OptIn, business: string): Piece[] {
   const way = chosen.way as (typeof WAYS)[number];
   const what = shownBy(way);
-  const contact = contactOf(current.value.example === 'untouched' ? {} : current.value.value, fields.value, chosen);
+  const draft = current.value.example === 'untouched' ? {} : current.value.value;
+  const contact = contactOf(draft, fields.value, chosen);
+  const names = tradeName(draft, fields.value);
   const forReviewers = (role: string, textFor: (field: Field) => string | null): Piece[] => {
     const field = fieldOf(role);
     const text = field === undefined ? null : textFor(field);
-    return field === undefined || text === null ? [] : [{ title: t('guideDescription', { name: labelOf(field).text }), text, lang: 'en' }];
+    return field === undefined || text === null ? [] : [{ title: t('guideDescription', { name: labelOf(field).text }), text, lang: 'en', isOfDraft: true }];
   };
   const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
   return [
@@ -116,7 +122,9 @@ function piecesOf(chosen: OptIn, business: string): Piece[] {
     ...(way === 'web' ? [{ title: t('guideLinks'), text: t('textLinks', {}, languageOf(chosen)) }] : []),
     { title: t('guideWhere'), text: t(`where_${way}`) },
     exact(t('guidePrivacy'), policyOf(chosen, business, contact)),
+    { title: t('guideOldTitle'), text: t('guideOld') },
     exact(t('guideTerms'), termsOf(chosen, business, contact)),
+    { title: t('guideFooter'), text: [...(names === null ? [] : [t('textTradeName', names, languageOf(chosen))]), t('textLinks', {}, languageOf(chosen))].join(' ') },
     { title: t('guidePicture'), text: t('wherePictures', { what }) },
     ...forReviewers('useCaseSummary', () => summaryOf(chosen, business)),
     ...forReviewers('optInWorkflowDescription', ({ maxLength }) => descriptionOf(chosen, business, maxLength)),

@@ -15,9 +15,10 @@ const QUOTED = /“[^”]*”|«[^»]*»|"[^"]*"/g;
 /** How many words of another language show it: names of places have some. */
 const FOREIGN = 3;
 
-/** The language of a text: the one with most of its words, or English. */
-export function languageOfText(text: string): Language {
-  return mostCommon(text).code;
+/** The language of a text: the one with most of its words, or the given one for a text that has none of them. */
+export function languageOfText(text: string, otherwise: Language = 'en'): Language {
+  const { code, count } = mostCommon(text);
+  return count === 0 ? otherwise : code;
 }
 
 /** Whether a text for reviewers is in another language than English. What it quotes is in that of customers. */

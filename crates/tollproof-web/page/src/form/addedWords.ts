@@ -5,7 +5,7 @@ import type { AddedWords } from '../draft/choices';
 import { languageOfText } from '../draft/language';
 import { get } from '../draft/pointer';
 import { settled } from '../state/session';
-import { businessName } from '../tasks/guide';
+import { businessName, languageOf } from '../tasks/guide';
 import { t } from '../words';
 import type { Language } from '../words/languages';
 
@@ -44,14 +44,15 @@ function eachSample(text: string, change: (sample: string) => string): string {
 export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
-  const end = WAYS_OUT[languageOfText(text)];
+  const code = languageOfText(text, languageOf(settled.value.optIn));
+  const end = WAYS_OUT[code];
   if (rule === 'message/missing-opt-out' && !text.includes(end)) {
     const ended = (sample: string) => (/\b(STOP|ALTO|ARR[EÊ]T)\b/.test(sample) ? sample : `${sample.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}`);
     return { words: t('fixAdd', { text: end }), text: eachSample(text, ended) };
   }
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
-  const begin = `${name}${languageOfText(text) === 'fr' ? ' :' : ':'}`;
+  const begin = `${name}${code === 'fr' ? ' :' : ':'}`;
   const named = (sample: string) => {
     const at = LABEL.exec(sample)?.[0].length ?? 0;
     return sample.includes(name) ? sample : `${sample.slice(0, at)}${begin} ${sample.slice(at).replace(OTHER, '')}`;

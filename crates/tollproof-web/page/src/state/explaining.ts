@@ -7,7 +7,7 @@ import type { Field, Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { fieldAt, waits } from './findings';
-import { settledAs, taskOf } from '../tasks/tasks';
+import { answerAbout } from '../tasks/tasks';
 import { t } from '../words';
 import { current, type Draft, drafts, fields, isBegun, provider, readings, settled, wholeOf } from './session';
 
@@ -155,8 +155,7 @@ export function stateOf(reason: Finding): ReasonState {
 
 function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
   if (done.has(reason.message)) return 'done';
-  const task = taskOf(draft, of, reason);
-  const answer = task && settledAs(draft, task);
+  const answer = answerAbout(draft, of, reason);
   if (answer) return answer === 'yes' ? 'done' : 'open';
   return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
 }

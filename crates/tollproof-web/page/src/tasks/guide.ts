@@ -6,6 +6,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { current, fields, language } from '../state/session';
 import type { OptIn } from '../draft/choices';
+import { languageOfText } from '../draft/language';
 import type { Language } from '../words/languages';
 import { t } from '../words';
 import { webAddress } from './way';
@@ -34,12 +35,24 @@ export function withoutForm(name: string): string {
   return name.trim().replace(/,? (inc|llc|pllc|ltd|ltée|corp)\.?$/i, '');
 }
 
-const ADVERTISING = /\d ?%|\$ ?\d+ off|\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+/** The trade name of a draft and the legal name, where customers know another name; `null` otherwise. */
+export function tradeName(draft: Json, of: readonly Field[]): { shown: string; business: string } | null {
+  const [shown = '', business = ''] = ['doingBusinessAs', 'businessName'].map((role) => textsOf(draft, of, role).find(Boolean));
+  const differ = shown !== '' && business !== '' && withoutForm(shown).toLowerCase() !== withoutForm(business).toLowerCase();
+  return differ ? { shown: shown.trim(), business: business.trim() } : null;
+}
+
+const ADVERTISING = /\d ?%|\$ ?\d+ off|\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|newsletters?|infolettres?|bolet[ií]n(?:es)?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+
+/** Messages that are no advertising, by the words of use cases. */
+const SERVICE =
+  /\b(remind|notic|notif|confirm|alert|updat|appointment|booking|order|deliver|ship|invoice|bill|payment|codes?\b|status|visits?\b|rappel|avis|rendez-vous|rdv|command|livraison|factur|paiement|recordat|aviso|alerta|citas?\b|pedido|entrega|env[ií]o|pago|c[oó]digo)/i;
 
 /** Whether a topic is one purpose: advertising is not agreed to together with anything else. */
 export function isOnePurpose(topic: string): boolean {
   const parts = topic.split(/[,;&]| and | y | e | et /i).filter((part) => part.trim() !== '');
-  return new Set(parts.map((part) => ADVERTISING.test(part))).size < 2;
+  // A list may be of what is advertised, as in `offers on boots and soles`.
+  return !parts.some((part) => ADVERTISING.test(part)) || parts.every((part, at) => ADVERTISING.test(part) || (at > 0 && !SERVICE.test(part)));
 }
 
 /** The language of customers: the one that was chosen, or that of the page. */
@@ -93,8 +106,9 @@ const AGREED: Record<OptIn['way'], string> = {
 /** Who sends which messages to whom, and how people agreed, for the submission; `null` until the topic is there in English. */
 export function summaryOf(chosen: OptIn, business: string): string | null {
   const topic = (languageOf(chosen) === 'en' ? chosen.topic : (chosen.english ?? '')).trim();
-  if (topic === '' || !isOnePurpose(topic)) return null;
-  return `${or(business)} sends its customers text messages about ${topic.replace(/\byour\b/gi, 'their')}. Customers agree ${AGREED[chosen.way]}.`;
+  if (topic === '' || !isOnePurpose(topic) || languageOfText(topic) !== 'en') return null;
+  const theirs = topic.replace(/\byour\b/gi, 'their').replace(/\byou\b(?= \w)/gi, 'they');
+  return `${or(business)} sends its customers text messages about ${theirs}. Customers agree ${AGREED[chosen.way]}.`;
 }
 
 /** How people agree, for the submission. What may be left out is, where a field takes no more than so many characters. */

@@ -7,7 +7,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
-import { calledBy, consentOf, contactOf, policyOf, termsOf, withoutForm } from './guide';
+import { calledBy, consentOf, contactOf, policyOf, termsOf, tradeName, withoutForm } from './guide';
 import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
@@ -64,6 +64,8 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   ];
   const sender = SENDER.exec(text('productionMessageContent'))?.[1] ?? '';
   const isNamed = sender === '' || [business, shown].some((it) => withoutForm(it).toLowerCase() === withoutForm(sender).toLowerCase());
+  // Without a trade name, the name in the sample may be one.
+  const known = shown === business ? fields.filter((it) => it.role === 'doingBusinessAs') : [];
   const contact = contactOf(draft.value, fields, draft.optIn);
   const kept = keptFields(draft, fields);
   const foreign = fields.filter((it) => isInForeign(draft.value, it));
@@ -74,10 +76,10 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   return [
     ...(kept.length === 0 ? [] : [task('kept', kept.map((it) => it.name), { question: t('taskKept', { names: namesOf(kept) }), otherwise: t('taskKeptNo'), fill: kept })]),
     ...isThere,
-    ...(isNamed || shown === '' ? [] : [task('sender', [], { question: t('taskSender', { sender, name: shown }), otherwise: t('taskSenderNo', { name: shown }), fill: fields.filter((it) => it.role === 'productionMessageContent') })]),
+    ...(isNamed || shown === '' ? [] : [task('sender', [], { question: t('taskSender', { sender, name: shown }), otherwise: [t('taskSenderNo', { name: shown }), ...known.map((it) => t('taskSenderKnown', { sender, field: labelOf(it).text }))].join(' '), fill: [...known, ...fields.filter((it) => it.role === 'productionMessageContent')] })]),
     policy('privacy', 'privacyPolicyUrl', privacy, {
       question: privacy === '' ? t('taskPrivacy') : t('taskPrivacyAt', { address: privacy }),
-      otherwise: t('taskPrivacyNo'),
+      otherwise: `${t('taskPrivacyNo')} ${t('guideOld')}`,
       example: policyOf(draft.optIn, called, contact),
     }),
     policy('terms', 'termsUrl', terms, {
@@ -165,6 +167,14 @@ const SETTLING: Record<string, string> = { privacyPolicyUrl: 'privacy', termsUrl
 export function taskOf(draft: Draft, fields: readonly Field[], { role }: Pick<Finding, 'role'>): Task | undefined {
   const id = SETTLING[role ?? ''];
   return id === undefined ? undefined : tasksOf(draft, fields).find((it) => it.key.startsWith(`${id}\n`));
+}
+
+/** What the answer to a question says of a reason of a rejection; `null` if it leaves that open. */
+export function answerAbout(draft: Draft, fields: readonly Field[], reason: Pick<Finding, 'role'>): TaskAnswer | null {
+  const task = taskOf(draft, fields, reason);
+  const answer = task === undefined ? null : settledAs(draft, task);
+  // That a website shows the trade name does not say whose it is.
+  return answer === 'yes' && reason.role === 'corporateWebsite' && tradeName(draft.value, fields) !== null ? null : answer;
 }
 
 /** How many questions have each answer. */
