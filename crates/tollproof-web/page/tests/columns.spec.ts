@@ -301,6 +301,11 @@ test('the step is skipped with the keyboard, and taken from the table later', as
   await page.getByRole('button', { name: 'A LLC' }).click();
   await expect(row(page, 'Where')).toContainText('Not a field of Twilio');
   await expect(row(page, 'Notes')).toHaveCount(0);
+  // A column that is kept goes from all drafts at once, and comes back.
+  await row(page, 'Where').getByRole('button', { name: 'Remove from every draft' }).click();
+  await expect(page.locator('.notice')).toContainText('Removed from 2 drafts');
+  await expect(row(page, 'Where')).toHaveCount(0);
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
   await row(page, 'Where').getByRole('button', { name: 'Which name is which field?' }).press('Enter');
   const where = dialog.getByLabel('Where');
   for (let at = 0; at < 4 && !(await where.evaluate((it) => it === document.activeElement)); at++) await page.keyboard.press('Tab');

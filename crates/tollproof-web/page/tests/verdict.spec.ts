@@ -245,12 +245,17 @@ test('a person answers the questions on the page, and chooses the words that sho
   await expect(page.locator('.score')).not.toContainText('Not read yet');
 });
 
-test('an address that is said to be on the website is looked for there', async ({ page }) => {
-  await paste(page, JSON.stringify({ ...JSON.parse(GOOD), BusinessContactEmail: 'juniperstage@gmail.com' }));
-  const look = tasks(page).filter({ hasText: 'does it show the address juniperstage@gmail.com?' });
+test('an address that is not at the domain of the website is looked for there, and a button says where it is', async ({ page }) => {
+  await paste(page, GOOD);
+  const look = tasks(page).filter({ hasText: 'does it show the address' });
   await expect(look).toHaveCount(0);
+  await paste(page, JSON.stringify({ ...JSON.parse(GOOD), BusinessContactEmail: 'juniperstage@gmail.com' }));
+  await expect(look).toContainText('juniperstage@gmail.com');
   const more = page.getByLabel('Additional information', { exact: true });
-  await more.fill(`${await more.inputValue()} This e-mail address is shown on our website.`);
+  const before = await more.inputValue();
+  await row(page, 'Contact, e-mail').getByRole('button', { name: 'Add “The e-mail address juniperstage@gmail.com is shown on our website.”' }).click();
+  await expect(more).toHaveValue(`${before} The e-mail address juniperstage@gmail.com is shown on our website.`);
+  await expect(row(page, 'Contact, e-mail').locator('.finding.error')).toHaveCount(0);
   await expect(look).toHaveCount(1);
 });
 

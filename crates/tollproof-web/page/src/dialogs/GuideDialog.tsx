@@ -11,7 +11,7 @@ import { languageOfText } from '../draft/language';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, summaryOf, termsOf, tradeName, WAYS, withoutForm } from '../tasks/guide';
+import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, roomIn, summaryOf, termsOf, tradeName, WAYS, withoutForm } from '../tasks/guide';
 import { shownBy } from '../tasks/tasks';
 import { wayOf } from '../tasks/way';
 import { labelOf, t } from '../words';
@@ -127,6 +127,6 @@ function piecesOf(chosen: OptIn, business: string): Piece[] {
     { title: t('guideFooter'), text: [...(names === null ? [] : [t('textTradeName', names, languageOf(chosen))]), t('textLinks', {}, languageOf(chosen))].join(' ') },
     { title: t('guidePicture'), text: t('wherePictures', { what }) },
     ...forReviewers('useCaseSummary', () => summaryOf(chosen, business)),
-    ...forReviewers('optInWorkflowDescription', ({ maxLength }) => descriptionOf(chosen, business, maxLength)),
+    ...forReviewers('optInWorkflowDescription', (field) => descriptionOf(chosen, business, roomIn(field, draft, fields.value))),
   ];
 }

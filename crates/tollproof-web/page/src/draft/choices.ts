@@ -27,10 +27,11 @@ export interface OptIn {
   language?: Language;
 }
 
-/** Words that a button adds to a sample. */
+/** Words that a button adds to a text. */
 export interface AddedWords {
   /** What the button says. */
   words: string;
-  /** The sample with the words. */
+  /** Where the text is, and the text with the words. */
+  pointer: string;
   text: string;
 }

@@ -11,7 +11,7 @@ import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
 import { current, fields, isFilled, isTyped, keepsRest } from '../state/session';
-import { businessName, descriptionOf, summaryOf } from '../tasks/guide';
+import { businessName, descriptionOf, roomIn, summaryOf } from '../tasks/guide';
 import { isInForeign } from '../tasks/tasks';
 import { UseText } from './UseText';
 import { described, forPeople, named, REQUIRED, sentencesOf } from './described';
@@ -88,10 +88,11 @@ export function About({ id, field }: { id: string; field: Field }) {
 }
 
 /** The text that the way has for a field. */
-function wayText({ role, maxLength }: Field, optIn: OptIn): string | null {
+function wayText(field: Field, optIn: OptIn): string | null {
+  const { role } = field;
   const business = businessName() || optIn.business;
   if (role === 'useCaseSummary') return summaryOf(optIn, business);
-  return role === 'optInWorkflowDescription' ? descriptionOf(optIn, business, maxLength) : null;
+  return role === 'optInWorkflowDescription' ? descriptionOf(optIn, business, roomIn(field, current.value.value, fields.value)) : null;
 }
 
 /** Cuts after the last sentence that ends before the limit. */

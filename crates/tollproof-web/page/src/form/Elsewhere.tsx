@@ -5,7 +5,7 @@ import type { Field } from 'tollproof';
 
 import { offerColumns } from '../columns/step';
 import { get, isEmpty, isWithin, type Json } from '../draft/pointer';
-import { moveValue, setValue } from '../state/actions';
+import { moveValue, removeAll, setValue } from '../state/actions';
 import { advice, NEXT_STEP, waitsWith } from '../state/explaining';
 import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
 import { current, drafts, fields, provider, providerTitle } from '../state/session';
@@ -88,8 +88,10 @@ export function NextStep() {
 function Extra({ pointer, value }: { pointer: string; value: Json }) {
   const findings = placed.value.elsewhere.filter((it) => isWithin(it.pointer, pointer));
   const name = nameAt(pointer);
+  const isSheet = drafts.value.length > 1;
   const remove = () => {
-    setValue(pointer, undefined);
+    if (isSheet) removeAll(pointer);
+    else setValue(pointer, undefined);
     focusAfter('#group-whole .field', 'h1');
   };
   return (
@@ -101,15 +103,15 @@ function Extra({ pointer, value }: { pointer: string; value: Json }) {
           <q>{typeof value === 'string' ? value : JSON.stringify(value)}</q>
         </p>
         <p class="buttons">
-          {drafts.value.length > 1 ? (
+          {isSheet ? (
             <button type="button" aria-haspopup="dialog" onClick={() => void offerColumns()}>
               {t('columnsTitle')}
             </button>
           ) : (
             typeof value === 'string' && <MoveTo name={name} move={(field) => moveValue(pointer, field)} />
           )}
-          <button type="button" aria-label={t('removeRow', { name })} onClick={remove}>
-            {t('remove')}
+          <button type="button" aria-label={isSheet ? t('labelled', { label: t('removeAll'), text: name }) : t('removeRow', { name })} onClick={remove}>
+            {isSheet ? t('removeAll') : t('remove')}
           </button>
         </p>
       </div>

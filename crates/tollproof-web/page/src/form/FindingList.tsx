@@ -107,7 +107,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
               type="button"
               class="fix"
               onClick={() => {
-                addWords(finding, added);
+                addWords(added);
                 after();
               }}
             >

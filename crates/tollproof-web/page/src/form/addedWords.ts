@@ -1,11 +1,11 @@
-// The words that samples lack most often, for a button that adds them: the name at the beginning, the way out at the end.
+// The words that texts lack most often, for a button that adds them: the name at the beginning of a sample, the way out at its end, where an e-mail address is shown.
 
 import type { Finding } from 'tollproof';
 import type { AddedWords } from '../draft/choices';
 import { languageOfText } from '../draft/language';
 import { get } from '../draft/pointer';
-import { settled } from '../state/session';
-import { businessName, languageOf } from '../tasks/guide';
+import { fields, settled } from '../state/session';
+import { businessName, languageOf, shownMail } from '../tasks/guide';
 import { t } from '../words';
 import type { Language } from '../words/languages';
 
@@ -41,14 +41,27 @@ function eachSample(text: string, change: (sample: string) => string): string {
 }
 
 /** What a button can add where a sample lacks it; `null` for other findings. */
-export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
+export function addedWords(finding: Finding): AddedWords | null {
+  return finding.rule === 'contact/free-mail' && finding.severity !== 'info' ? saysWhere() : inSamples(finding);
+}
+
+/** The sentence that reviewers look for where an address is not at the domain of the website. */
+function saysWhere(): AddedWords | null {
+  const mail = shownMail(settled.value.value, fields.value);
+  if (mail === null) return null;
+  const before = get(settled.value.value, mail.field.pointer);
+  const text = `${typeof before === 'string' ? before.trim() : ''} ${mail.text}`.trim();
+  return { words: t('fixAdd', { text: mail.text }), pointer: mail.field.pointer, text };
+}
+
+function inSamples({ rule, pointer, fix }: Finding): AddedWords | null {
   const text = get(settled.value.value, pointer);
   if (fix !== null || typeof text !== 'string' || text.trim() === '') return null;
   const code = languageOfText(text, languageOf(settled.value.optIn));
   const end = WAYS_OUT[code];
   if (rule === 'message/missing-opt-out' && !text.includes(end)) {
     const ended = (sample: string) => (/\b(STOP|ALTO|ARR[EÊ]T)\b/.test(sample) ? sample : `${sample.trim().replace(/[\p{L}\d]$/u, '$&.')} ${end}`);
-    return { words: t('fixAdd', { text: end }), text: eachSample(text, ended) };
+    return { words: t('fixAdd', { text: end }), pointer, text: eachSample(text, ended) };
   }
   const name = businessName();
   const isUnnamed = rule === 'message/missing-brand' || rule === 'message/brand-only-in-link';
@@ -57,5 +70,5 @@ export function addedWords({ rule, pointer, fix }: Finding): AddedWords | null {
     const at = LABEL.exec(sample)?.[0].length ?? 0;
     return sample.includes(name) ? sample : `${sample.slice(0, at)}${begin} ${sample.slice(at).replace(OTHER, '')}`;
   };
-  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: begin }), text: eachSample(text, named) } : null;
+  return isUnnamed && name !== '' && !text.startsWith(name) ? { words: t('fixAdd', { text: begin }), pointer, text: eachSample(text, named) } : null;
 }

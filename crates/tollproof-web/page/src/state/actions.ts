@@ -165,7 +165,7 @@ export function applyFix(finding: Finding, words: string): void {
 }
 
 /** Writes a text to which words were added. */
-export function addWords({ pointer }: Finding, { text, words }: AddedWords): void {
+export function addWords({ pointer, text, words }: AddedWords): void {
   withUndo(() => {
     change({ value: set(current.value.value, pointer, text) });
     layout.value++;
@@ -230,6 +230,15 @@ export function fillAll(pointer: string): void {
     const others = drafts.value.filter((it) => JSON.stringify(get(it.value, pointer)) !== JSON.stringify(value));
     drafts.value = drafts.value.map((it) => (others.includes(it) ? { ...it, value: set(it.value, pointer, value) } : it));
     return { words: t('filledAll', { n: others.length }) };
+  });
+}
+
+/** Takes a value out of all drafts: what the form has no field for is a column of a sheet. */
+export function removeAll(pointer: string): void {
+  withUndo(() => {
+    const having = drafts.value.filter((it) => get(it.value, pointer) !== undefined);
+    drafts.value = drafts.value.map((it) => (having.includes(it) ? { ...it, value: set(it.value, pointer, undefined) } : it));
+    return { words: t('removedAll', { n: having.length }) };
   });
 }
 

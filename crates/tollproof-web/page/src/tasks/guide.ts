@@ -66,6 +66,23 @@ export function contactOf(draft: Json, of: readonly Field[], chosen: OptIn | und
   return ['businessContactEmail', 'businessContactPhone'].flatMap((role) => textsOf(draft, of, role)).find(Boolean) ?? '';
 }
 
+/** What a draft says of an address that is not at the domain of its website, and the field for it; `null` if there is no such address. */
+export function shownMail(draft: Json, of: readonly Field[]): { mail: string; website: string; text: string; field: Field } | null {
+  const [mail = '', website = ''] = ['businessContactEmail', 'corporateWebsite'].map((role) => textsOf(draft, of, role).find(Boolean));
+  const domain = mail.toLowerCase().split('@')[1] ?? '';
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^/:?#]+\.[^/:?#]+)/i.exec(website)?.[1]?.toLowerCase();
+  const isWithin = (one: string, other: string) => `.${one}`.endsWith(`.${other}`);
+  const field = of.find(({ role }) => role === 'additionalInformation') ?? of.find(({ role }) => role === 'optInWorkflowDescription');
+  if (domain === '' || host === undefined || isWithin(domain, host) || isWithin(host, domain) || field === undefined) return null;
+  return { mail, website, text: `The e-mail address ${mail} is shown on our website.`, field };
+}
+
+/** How many characters of a field the description of a way may have; `null` if there is no limit. */
+export function roomIn(field: Field, draft: Json, of: readonly Field[]): number | null {
+  const mail = shownMail(draft, of);
+  return field.maxLength === null || mail?.field !== field ? field.maxLength : field.maxLength - mail.text.length - 1;
+}
+
 /** A privacy policy for who has none, with the sentence that any policy needs. */
 export function policyOf(chosen: OptIn | undefined, business: string, contact: string): string {
   return customers('textPrivacy', chosen, business, contact);

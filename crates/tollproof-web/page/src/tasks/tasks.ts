@@ -7,7 +7,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
-import { calledBy, consentOf, contactOf, policyOf, termsOf, tradeName, withoutForm } from './guide';
+import { calledBy, consentOf, contactOf, policyOf, shownMail, termsOf, tradeName, withoutForm } from './guide';
 import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
@@ -27,8 +27,6 @@ export interface Task {
 
 /** Where a draft may name a policy if its provider has no field for the address. */
 const POLICY = /(?:privac|polic|polit|confidential|terms|t[eé]rmin|condi)[^.]*?(?:https?:\/\/|www\.)/i;
-/** The sentence with which an address elsewhere than at the website is taken. */
-const SHOWN_MAIL = /mail address (?:\S+ )?is shown on our website/i;
 /** The name before a colon or a dash with which a sample begins. */
 const SENDER = /^\s*([^:.!?\n]{2,60}?)\s*[:–]/;
 /** What reviewers read, in their language. */
@@ -38,7 +36,8 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const text = (role: string) => textsOf(draft.value, fields, role).find((it) => it !== '') ?? '';
   const [business, number, website] = [text('businessName'), text('registrationNumber'), text('corporateWebsite')];
   const shown = text('doingBusinessAs') || business;
-  const [privacy, terms, description, mail] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription'), text('businessContactEmail')];
+  const [privacy, terms, description] = [text('privacyPolicyUrl'), text('termsUrl'), text('optInWorkflowDescription')];
+  const mail = shownMail(draft.value, fields);
   const way = wayOf(draft.value, fields, draft.optIn?.way);
   const task = (id: string, about: readonly string[], words: Partial<Task> & Pick<Task, 'question' | 'otherwise'>): Task => ({
     key: [id, ...new Set([...about, ...valuesIn(words.question)])].join('\n'),
@@ -54,7 +53,7 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const form = formOf(draft.value, fields) ?? (draft.optIn?.way === 'web' && description === '' && draft.optIn.place !== '' ? webAddress(draft.optIn.place) : null);
   const isThere = [
     ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: shown || name }), otherwise: t('taskSiteNo') })]),
-    ...(website !== '' && mail !== '' && [description, text('additionalInformation')].some((it) => SHOWN_MAIL.test(it)) ? [task('mail', [website, mail], { question: t('taskMail', { address: website, mail }), otherwise: t('taskMailNo') })] : []),
+    ...(mail === null ? [] : [task('mail', [], { question: t('taskMail', { address: mail.website, mail: mail.mail }), otherwise: t('taskMailNo') })]),
     ...published(draft.optIn, description).map(([address, number]) => task('published', [], { question: t('taskPublished', { address, number }), otherwise: t('taskPublishedNo') })),
     task('opt-in', [way ?? '', description], { ...optIn(way, form), example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null }),
     ...picturesOf(draft.value, fields, way).map((address) => {
