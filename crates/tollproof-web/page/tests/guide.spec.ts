@@ -128,6 +128,15 @@ test('the texts for the website are copied without those of the draft, and the s
   await dialog.getByLabel('The same in English').fill('your appointments');
   await expect(dialog).not.toContainText('This is not in English.');
   await expect(dialog.locator('.example-text[lang=en]').first()).toHaveText(/about their appointments\. Customers agree in person/);
+  // Who is asked for the picture gets the texts as well.
+  await dialog.getByLabel('Where the counter is').fill('418 Agua Fria Street, Santa Fe');
+  await dialog.getByRole('button', { name: 'Choose this way' }).click();
+  await page.getByRole('textbox', { name: 'Opt-in images 1' }).fill('');
+  await leaveField(page);
+  await page.getByRole('button', { name: 'Ask for what is missing' }).first().click();
+  const letter = page.getByRole('textbox', { name: 'Ask for what is missing' });
+  await expect(letter).toHaveValue(/¿Acepta recibir mensajes de texto de Juniper Stage sobre sus citas\?/);
+  await expect(letter).not.toHaveValue(/Customers agree/);
 });
 
 test('a text of the page fits its field, and French elides before a name', async ({ page }) => {

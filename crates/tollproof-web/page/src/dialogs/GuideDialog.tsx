@@ -1,7 +1,5 @@
 // For people who have no opt-in yet: a way to agree, and the texts for it, to hand to whoever keeps the website.
 
-import type { Field } from 'tollproof';
-
 import { focusAfter, focusField } from '../form/focus';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog } from '../parts/Dialog';
@@ -11,31 +9,21 @@ import { languageOfText } from '../draft/language';
 import { chooseOptIn } from '../state/actions';
 import { close } from '../state/dialogs';
 import { current, fields } from '../state/session';
-import { businessName, consentOf, contactOf, descriptionOf, isOnePurpose, languageOf, policyOf, roomIn, summaryOf, termsOf, tradeName, WAYS, withoutForm } from '../tasks/guide';
-import { shownBy } from '../tasks/tasks';
+import { businessName, isOnePurpose, languageOf, WAYS } from '../tasks/guide';
+import { forWebsite, piecesOf } from '../tasks/pieces';
 import { wayOf } from '../tasks/way';
-import { labelOf, t } from '../words';
-import type { Language } from '../words/languages';
+import { t } from '../words';
 import { useKept } from './useKept';
 
 const NEW: OptIn = { way: 'web', business: '', topic: '', place: '', word: '' };
-
-/** A text to hand over. */
-interface Piece {
-  title: string;
-  text: string;
-  /** The language of what reviewers and customers read. */
-  lang?: Language;
-  /** Whether it goes into a field of the draft, and not on the website. */
-  isOfDraft?: boolean;
-}
 
 export function GuideDialog() {
   const way = current.value.example === 'untouched' ? undefined : WAYS.find((it) => it === wayOf(current.value.value, fields.value, undefined));
   const [chosen, setChosen] = useKept<OptIn | null>('guide', current.value.optIn ?? (way === undefined ? null : { ...NEW, way }));
   const known = businessName();
-  const description = fieldOf('optInWorkflowDescription');
-  const pieces = chosen === null ? [] : piecesOf(chosen, known || withoutForm(chosen.business));
+  const description = fields.value.find((it) => it.role === 'optInWorkflowDescription');
+  const draft = current.value.example === 'untouched' ? {} : current.value.value;
+  const pieces = chosen === null ? [] : piecesOf(chosen, draft, fields.value);
   const write = (changes: Partial<OptIn>) => setChosen({ ...NEW, ...chosen, ...changes });
   const input = (key: 'business' | 'topic' | 'english' | 'place' | 'source' | 'word', words: string) => (
     <p>
@@ -92,41 +80,10 @@ export function GuideDialog() {
             >
               {t('guideUse')}
             </button>
-            <CopyButton words={t('guideCopy')} text={() => pieces.flatMap((it) => (it.isOfDraft ? [] : `${it.title}\n${it.text}\n`)).join('\n')} name="" />
+            <CopyButton words={t('guideCopy')} text={() => forWebsite(pieces)} name="" />
           </p>
         </>
       )}
     </Dialog>
   );
-}
-
-function fieldOf(role: string): Field | undefined {
-  return fields.value.find((it) => it.role === role);
-}
-
-/** What to put where. */
-function piecesOf(chosen: OptIn, business: string): Piece[] {
-  const way = chosen.way as (typeof WAYS)[number];
-  const what = shownBy(way);
-  const draft = current.value.example === 'untouched' ? {} : current.value.value;
-  const contact = contactOf(draft, fields.value, chosen);
-  const names = tradeName(draft, fields.value);
-  const forReviewers = (role: string, textFor: (field: Field) => string | null): Piece[] => {
-    const field = fieldOf(role);
-    const text = field === undefined ? null : textFor(field);
-    return field === undefined || text === null ? [] : [{ title: t('guideDescription', { name: labelOf(field).text }), text, lang: 'en', isOfDraft: true }];
-  };
-  const exact = (title: string, text: string): Piece => ({ title, text, lang: languageOf(chosen) });
-  return [
-    exact(t(`consent_${way}`), consentOf(chosen, business)),
-    ...(way === 'web' ? [{ title: t('guideLinks'), text: t('textLinks', {}, languageOf(chosen)) }] : []),
-    { title: t('guideWhere'), text: t(`where_${way}`) },
-    exact(t('guidePrivacy'), policyOf(chosen, business, contact)),
-    { title: t('guideOldTitle'), text: t('guideOld') },
-    exact(t('guideTerms'), termsOf(chosen, business, contact)),
-    { title: t('guideFooter'), text: [...(names === null ? [] : [t('textTradeName', names, languageOf(chosen))]), t('textLinks', {}, languageOf(chosen))].join(' ') },
-    { title: t('guidePicture'), text: t('wherePictures', { what }) },
-    ...forReviewers('useCaseSummary', () => summaryOf(chosen, business)),
-    ...forReviewers('optInWorkflowDescription', (field) => descriptionOf(chosen, business, roomIn(field, draft, fields.value))),
-  ];
 }

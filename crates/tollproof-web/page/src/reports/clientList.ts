@@ -4,10 +4,12 @@ import type { Field, Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { choiceIn, described, forPeople, sentencesOf } from '../form/described';
 import { byGroup } from '../form/groups';
+import { textsOf } from '../handover/entries';
 import { toHaveReady } from '../handover/ready';
 import { isIdentifier, whereToFind } from '../handover/where';
 import { bySeverity, fieldAt, waits } from '../state/findings';
 import { rowOf } from '../state/session';
+import { forWebsite, piecesOf } from '../tasks/pieces';
 import { groupTitle, t } from '../words';
 import { byBusiness, type Collected } from './collect';
 import { excerpt, plain, printable, replacement, textAt } from './plain';
@@ -38,10 +40,19 @@ export function clientList(all: readonly Collected[]): ClientList {
     ]);
     const ready = new Set(open.flatMap(({ it }) => toHaveReady(it.draft, it.fields).map(({ text }) => text)));
     const list = [...ready].map((it) => `- ${it}`).join('\n');
-    return [[isNamed ? line(name) : '', t('askHello'), t('askIntro'), ...parts, `${t('ready').toLocaleUpperCase()}\n\n${list}`, t('askThanks')]];
+    const texts = new Set(open.flatMap(({ it }) => wayTexts(it)));
+    const whole = (title: string, text: string) => `${title.toLocaleUpperCase()}\n\n${text}`;
+    return [[isNamed ? line(name) : '', t('askHello'), t('askIntro'), ...parts, whole(t('ready'), list), ...[...texts].map((text) => whole(t('guideTitle'), text)), t('askThanks')]];
   });
   const text = letters.map((it) => it.filter(Boolean).join('\n\n')).join(`\n\n${'_'.repeat(40)}\n\n`);
   return { text: text === '' ? '' : `${text}\n`, without };
+}
+
+/** The texts of the way that was chosen for a draft, if they are whole, while a page or picture for them is missing. */
+function wayTexts({ draft: { value, optIn }, fields }: Collected): string[] {
+  const isOpen = ['optInWorkflowImageURLs', 'privacyPolicyUrl', 'termsUrl'].some((role) => fields.some((it) => it.role === role) && textsOf(value, fields, role).every((it) => it === ''));
+  const texts = optIn === undefined || !isOpen ? '' : forWebsite(piecesOf(optIn, value, fields)).trim();
+  return texts === '' || texts.includes('[…]') ? [] : [texts];
 }
 
 function section(title: string, points: string[][]): string[] {
