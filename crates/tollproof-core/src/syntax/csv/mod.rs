@@ -343,16 +343,24 @@ fn narrow(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Whether the first line of a text is a row of two or more names, and no YAML that could be a draft.
+/// Whether the first line of a text is a row of two or more names, and no YAML that could be a draft. Names as people write
+/// headings, such as `Opt-in type` and `Prénom`, are those of a table if the next line has as many cells.
 pub(super) fn seems_csv(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
+    let mut lines = text.lines();
+    let line = lines.next().unwrap_or_default();
     let delimiter = char::from(scan::delimiter(line.as_bytes()));
-    let is_name = |cell: &str| {
-        let cell = cell.trim().trim_matches('"');
-        cell.starts_with(|it: char| it.is_ascii_alphabetic())
-            && cell.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_ .[]()".contains(&byte))
+    let are_names = |is_part: fn(char) -> bool| {
+        let is_name = |cell: &str| {
+            let cell = cell.trim().trim_matches('"');
+            cell.starts_with(char::is_alphabetic) && cell.chars().all(is_part)
+        };
+        line.contains(delimiter) && line.split(delimiter).all(is_name)
     };
-    line.contains(delimiter) && line.split(delimiter).all(is_name)
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_ .[]()".contains(letter);
+    let is_heading = |letter: char| letter.is_alphanumeric() || "_ .[]()-/'’&#°*?".contains(letter);
+    let cells = |line: &str| line.matches(delimiter).count();
+    are_names(is_plain)
+        || are_names(is_heading) && cells(line) > 1 && lines.next().is_some_and(|row| cells(row) >= cells(line))
 }
 
 /// The length of the header row with its line break, and of the rows above it; `None` if the text ends within it.

@@ -240,3 +240,18 @@ fn titles_of_the_page_in_any_language_are_the_fields_of_the_provider_that_has_mo
         assert_eq!(only.document().root.as_ref().map(json_of).as_deref(), Some(expected), "{table}");
     }
 }
+
+#[test]
+fn a_table_needs_no_name_of_a_file() {
+    for (text, expected) in [
+        ("BusinessName,Where\nFern Cafe LLC,Lenox\n", Format::Csv),
+        ("Business Name,Opt-in Type,Sample Message\nFern,WEB_FORM,\"Fern: hi, Ann\"\n", Format::Csv),
+        ("Nom légal;Adresse complète;Numéro d’entreprise\nFern inc.;1 rue B, Laval;1\n", Format::Csv),
+        ("Nombre,Teléfono,¿Dónde?\nFern,787,Ponce\n", Format::Yaml),
+        ("Bonjour Ann, voilà, l’équipe a répondu\nMerci beaucoup\n", Format::Yaml),
+        ("Hi Ann, it's done - see below\nYour number was rejected, sorry\n", Format::Yaml),
+    ] {
+        let source = Source::new("", text);
+        assert_eq!(Parsed::of(&source, None).format(), expected, "{text}");
+    }
+}
