@@ -26,7 +26,7 @@ import { MainStep, Score, verdict } from './parts/Score';
 import { Tasks } from './tasks/Tasks';
 import { Start } from './parts/Start';
 import { Sheet } from './sheet/Sheet';
-import { drafts, isFilled, view } from './state/session';
+import { drafts, isBegun, isFilled, view } from './state/session';
 import { language, t } from './words';
 
 export function App() {
@@ -40,6 +40,11 @@ export function App() {
       <a class="skip" href={view.value === 'form' ? '#draft' : '#main'}>
         {t('skip')}
       </a>
+      {view.value === 'form' && isBegun.value && (
+        <a class="skip" href="#left">
+          {t('left')}
+        </a>
+      )}
       <Header />
       <PrintHead />
       {isSheet ? (
@@ -58,7 +63,7 @@ export function App() {
             <Form />
             <Tasks />
           </div>
-          <aside aria-label={t('left')}>
+          <aside id="left" tabIndex={-1} aria-label={t('left')}>
             {isFilled.value && <Score />}
             <Contents />
             <Keeping />

@@ -94,8 +94,14 @@ test('a closed list works with the keyboard alone', async ({ page }) => {
 
 test('a field names its findings, and changes are announced', async ({ page }) => {
   await paste(page, sampleText('twilio/northgate-storage.json'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const mail = page.getByLabel('Contact, e-mail', { exact: true });
   await expect(mail).toHaveAccessibleDescription(/free e-mail provider/);
+  await expect(mail).not.toHaveAccessibleDescription(/Why\?/);
+  // What is left is one key away as well.
+  await page.getByRole('link', { name: 'What is left to do' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('aside :focus')).toHaveCount(1);
   await expect(mail).toHaveAttribute('aria-invalid', 'true');
   const live = page.locator('[aria-live=polite].hidden');
   await expect(live).toHaveText(/^\d+ errors, \d+ warnings$/);
@@ -142,7 +148,7 @@ test('the first field is near the start of the page, and nearer with the link to
   do await page.keyboard.press('Tab');
   while (++keys < 11 && !(await field.evaluate((it) => it === document.activeElement)));
   expect(keys).toBeLessThan(11);
-  await page.locator('.skip').focus();
+  await page.locator('.skip').first().focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(field).toBeFocused();
@@ -205,6 +211,15 @@ test('assistive technology gets every heading and field at once, and which are r
   await expect(page.getByLabel('Business name', { exact: true })).toHaveAttribute('aria-required', 'true');
   await expect(page.getByLabel('Trade name', { exact: true })).not.toHaveAttribute('aria-required', 'true');
   await expect(page.getByRole('group', { name: 'Opt-in images Required' })).toBeVisible();
+});
+
+test('a link to a section that is hidden shows it', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  const zip = page.getByLabel('ZIP or postal code', { exact: true });
+  await page.getByLabel('Show only fields with findings').check();
+  await expect(zip).toBeHidden();
+  await page.getByRole('navigation').getByRole('link', { name: 'Address' }).click();
+  await expect(zip).toBeInViewport();
 });
 
 test('from a finding the next one is one key away', async ({ page }) => {

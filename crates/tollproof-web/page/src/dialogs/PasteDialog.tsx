@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
+import { focusAfter } from '../form/focus';
 import { openText } from '../state/opening';
 import { notice } from '../state/undo';
 import { Dialog } from '../parts/Dialog';
@@ -15,7 +16,9 @@ export function PasteDialog() {
   const submit = async () => {
     if (await openText(text)) {
       // What was pasted may have opened another dialog.
-      if (opened.value === 'paste') close();
+      if (opened.value !== 'paste') return;
+      close();
+      focusAfter('h1');
       return;
     }
     setProblem([notice.value?.words, ...(notice.value?.lines ?? [])].join(' '));

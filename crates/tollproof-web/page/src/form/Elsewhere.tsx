@@ -6,8 +6,8 @@ import type { Field } from 'tollproof';
 import { offerColumns } from '../columns/step';
 import { get, isEmpty, isWithin, type Json } from '../draft/pointer';
 import { moveValue, removeAll, setValue } from '../state/actions';
-import { advice, NEXT_STEP, waitsWith } from '../state/explaining';
-import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
+import { advice, general, NEXT_STEP, waitsWith } from '../state/explaining';
+import { extras, nameAt, placed, waits } from '../state/findings';
 import { current, drafts, fields, provider, providerTitle } from '../state/session';
 import { AsChange } from '../parts/AsChange';
 import { groupTitle, labelOf, t } from '../words';
@@ -16,7 +16,7 @@ import { focusAfter, idOf } from './focus';
 import { byGroup } from './groups';
 
 export function Elsewhere() {
-  const answers = advice.value.filter((it) => it.rule !== NEXT_STEP && fieldAt(fields.value, it.pointer) === undefined);
+  const answers = general.value;
   const others = extras.value;
   const isOther = (pointer: string) => others.some((it) => isWithin(pointer, it.pointer));
   const findings = placed.value.elsewhere.filter((it) => !isOther(it.pointer));

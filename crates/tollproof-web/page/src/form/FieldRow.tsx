@@ -27,11 +27,13 @@ export function FieldRow({ field }: { field: Field }) {
   const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === field);
   const label = labelOf(field);
   const hasNotes = findings.length + answers.length > 0;
-  const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
   // What else the draft says may require it.
   const isToFill = useComputed(() => isAsked(settled.value, field)).value;
   const isRequired = field.required || isToFill || (isEmpty(value) && waits(all) === 'error');
+  const isToReview = !isRequired && (isNeeded(field) || (isEmpty(value) && waits(all) !== undefined));
+  const said = [...answers, ...findings].map((_, at) => `${id}-finding-${at}`);
+  const describedBy = [...(isToReview ? [`${id}-needed`] : []), `${id}-about`, ...said].join(' ');
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
     <div
@@ -55,7 +57,7 @@ export function FieldRow({ field }: { field: Field }) {
             </label>
           )}
           {isRequired && <span class="required" id={`${id}-required`}>{t('required')}</span>}
-          {!isRequired && (isNeeded(field) || (isEmpty(value) && waits(all))) && <span class="required">{t('neededByReviewers')}</span>}
+          {isToReview && <span class="required" id={`${id}-needed`}>{t('neededByReviewers')}</span>}
         </p>
         <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
         <About id={`${id}-about`} field={field} />
@@ -80,7 +82,7 @@ export function FieldRow({ field }: { field: Field }) {
             </button>
           </p>
         )}
-        {hasNotes && <FindingList id={`${id}-findings`} findings={findings} advice={answers} />}
+        {hasNotes && <FindingList id={`${id}-finding`} findings={findings} advice={answers} />}
         {waits(findings) && (
           <button type="button" class="link on" onClick={goToNext}>
             {t('nextOne')}

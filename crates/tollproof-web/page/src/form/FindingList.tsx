@@ -21,6 +21,7 @@ const UNFORESEEN = 'answer/unforeseen';
 const COMMAND = '`tollproof number ';
 
 interface Properties {
+  /** How the ids of the messages begin, which describe the control of a field. */
   id?: string;
   findings: readonly Finding[];
   /** What the provider answered about the field. */
@@ -28,16 +29,16 @@ interface Properties {
 }
 
 export function FindingList({ id, findings, advice = [] }: Properties) {
-  const answers = advice.map((it) => unrepeated(it, findings));
+  const said = advice.map((it) => unrepeated(it, findings));
+  const answers = said.filter(({ message, help }, at) => at === said.findIndex((it) => it.message === message && it.help === help));
+  const idAt = (at: number) => (id === undefined ? undefined : `${id}-${at}`);
   return (
-    <ul id={id} class="findings">
-      {answers
-        .filter(({ message, help }, at) => at === answers.findIndex((it) => it.message === message && it.help === help))
-        .map((it) => (
-          <FindingItem key={`answer ${it.fingerprint} ${it.message}`} finding={it} isAnswer />
-        ))}
-      {findings.map((it) => (
-        <FindingItem key={`${it.fingerprint} ${it.message}`} finding={it} />
+    <ul class="findings">
+      {answers.map((it, at) => (
+        <FindingItem key={`answer ${it.fingerprint} ${it.message}`} id={idAt(at)} finding={it} isAnswer />
+      ))}
+      {findings.map((it, at) => (
+        <FindingItem key={`${it.fingerprint} ${it.message}`} id={idAt(answers.length + at)} finding={it} />
       ))}
     </ul>
   );
@@ -53,7 +54,7 @@ function unrepeated(answer: Finding, findings: readonly Finding[]): Finding {
   return { ...answer, help: rest || null, rule: '', fix: null, range: null, related: [] };
 }
 
-function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
+function FindingItem({ id, finding, isAnswer = false }: { id: string | undefined; finding: Finding; isAnswer?: boolean }) {
   const { severity, fix } = finding;
   const row = fieldAt(fields.value, finding.pointer);
   const after = () => focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
@@ -69,7 +70,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
   };
   return (
     <li class={`finding ${isAnswer ? `advice ${stateOf(finding)}` : severity}`}>
-      <p>
+      <p id={id}>
         <b class="severity">{t(isAnswer ? 'answer' : severity)}</b> <Sentence text={finding.message} />
       </p>
       {finding.help !== null && !finding.help.includes(COMMAND) && (

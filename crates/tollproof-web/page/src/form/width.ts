@@ -11,16 +11,12 @@ const HALF = new Set([
   'businessContactLastName',
   'businessContactEmail',
   'businessContactPhone',
-  'businessCountry',
-  'registrationNumber',
-  'registrationType',
-  'registrationCountry',
   'messageVolume',
   'optInType',
   'privacyPolicyUrl',
   'termsUrl',
 ]);
-const THIRD = new Set(['businessCity', 'businessState', 'businessZip']);
+const THIRD = new Set(['businessCity', 'businessState', 'businessZip', 'businessCountry', 'registrationNumber', 'registrationType', 'registrationCountry']);
 const RARE = new Set([
   'businessAddr2',
   'isvReseller',

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
+import { isShort } from '../form/Form';
 import { byGroup, type GroupOfFields } from '../form/groups';
-import { advice, stateOf as reasonState } from '../state/explaining';
+import { advice, general, stateOf as reasonState } from '../state/explaining';
 import { fieldAt, isAsked, isUntouched, placed } from '../state/findings';
 import { fields, isFilled, keptFields, settled } from '../state/session';
 import { steady } from '../state/steady';
@@ -14,16 +15,19 @@ import { groupTitle, t } from '../words';
 
 /** How far a draft is. */
 const progress = steady(() => ({
+  whole: placed.value.elsewhere.length + general.value.length > 0 ? stateOfWhole() : null,
   groups: byGroup(fields.value).map((group) => ({ name: group.name, state: stateOf(group) })),
   tasks: countTasks(settled.value, fields.value),
 }));
 
 export function Contents() {
-  const { groups, tasks } = progress.value;
-  const here = useHere([...groups.map((it) => `group-${it.name}`), 'to-check'].join(' '));
+  const { whole, groups, tasks } = progress.value;
+  const here = useHere(['group-whole', ...groups.map((it) => `group-${it.name}`), 'to-check'].join(' '));
+  // A section without findings is there again for who goes to it.
+  const show = (id: string) => document.getElementById(id)?.checkVisibility() === false && (isShort.value = false);
   const link = (id: string, title: string, state: { errors: number; warnings: number; isDone: boolean }) => (
     <li key={id}>
-      <a href={`#${id}`} aria-current={here === id ? 'location' : undefined}>
+      <a href={`#${id}`} aria-current={here === id ? 'location' : undefined} onClick={() => show(id)}>
         <span>{title}</span>
         <State {...state} />
       </a>
@@ -34,6 +38,7 @@ export function Contents() {
       <details open={matchMedia('(min-width: 66rem)').matches}>
         <summary>{t('contents')}</summary>
         <ul>
+          {whole && link('group-whole', t('wholeDraft'), whole)}
           {groups.map((group) => link(`group-${group.name}`, groupTitle(group.name), group.state))}
           {isFilled.value && link('to-check', t('toCheck'), { errors: tasks.no, warnings: 0, isDone: tasks.open + tasks.no === 0 })}
         </ul>
@@ -56,6 +61,12 @@ function State({ errors, warnings, isDone }: { errors: number; warnings: number;
       {badge('warning', warnings, t('nWarnings', { n: warnings }))}
     </>
   );
+}
+
+function stateOfWhole() {
+  const count = (severity: string) => placed.value.elsewhere.filter((it) => it.severity === severity).length;
+  const isRefused = general.value.some((it) => reasonState(it) === 'open');
+  return { errors: count('error'), warnings: count('warning'), isDone: !isRefused && placed.value.elsewhere.length === 0 };
 }
 
 function stateOf(group: GroupOfFields) {

@@ -39,6 +39,9 @@ const explained = signal<ReadonlyMap<string, Explained>>(new Map());
 export const pasted = computed(() => explained.value.get(current.value.id) ?? NONE);
 export const advice = computed(() => pasted.value.advice);
 
+/** The reasons that are about no field. */
+export const general = computed(() => advice.value.filter((it) => it.rule !== NEXT_STEP && fieldAt(fields.value, it.pointer) === undefined));
+
 /** `repaired`: a rule found it in the draft, and finds nothing now. `done`: a person says that it is settled. */
 export type ReasonState = 'open' | 'repaired' | 'done';
 
