@@ -59,7 +59,7 @@ impl SentDraft<'_> {
         let (code, message) = &self.answer.refusal;
         let code = if code.is_empty() { Message::default() } else { message!(" (code `{}`)", code) };
         let message = if message.is_empty() { Message::default() } else { message!(": {}", quote(message)) };
-        let help = "The request was refused before review. Fix the fields above, run `tollproof check`, and send it again. After a 404 \
+        let help = "The request was refused before review. Fix what the answer names, run `tollproof check`, and send it again. After a 404 \
                     the id in the path of the request is wrong, not the draft.";
         (message!("{} refused the request{}{}", self.api(), code, message), help.into())
     }
@@ -79,7 +79,7 @@ impl SentDraft<'_> {
             }
             (Outcome::Ended, _) => (
                 message!("the submission ended without a result ({})", status),
-                "Fix the fields above and send a new submit request.".into(),
+                "Fix what the answer names and send a new submit request.".into(),
             ),
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
                 message!("the {} days for an answer are over{}", days_to_answer(record), self.estimate(record)),
@@ -87,7 +87,7 @@ impl SentDraft<'_> {
             ),
             (Outcome::Rejected, Some(true)) => (
                 message!("the submission was rejected, and may be sent again{}", self.time_left(record)),
-                "Fix the fields above and send an update of the submission.".into(),
+                "Fix what the answer names and send an update of the submission.".into(),
             ),
             (Outcome::Rejected, Some(false)) => (
                 message!("the submission was rejected for good: `{}` is `{}`", resubmit_allowed(), record.resubmit_allowed),
@@ -98,7 +98,7 @@ impl SentDraft<'_> {
                     "" => "the submission was rejected, and its record does not say whether it may be sent again".into(),
                     word => message!("the submission was rejected, and its `{}` has the unknown value `{}`", resubmit_allowed(), word),
                 },
-                "The same number may be submitted again after a rejection. Fix the fields above and send a new \
+                "The same number may be submitted again after a rejection. Fix what the answer names and send a new \
                  submit request."
                     .into(),
             ),
@@ -283,7 +283,7 @@ impl SentDraft<'_> {
         let Some(next) = next else {
             return (
                 "the answer does not say whether the submission may be sent again".into(),
-                "Look it up at your provider. If you may send it again, fix the fields above and send an update.".into(),
+                "Look it up at your provider. If you may send it again, fix what the answer names and send an update.".into(),
             );
         };
         if let Some((message, is_over)) = time_in(self.answer, self.facts.now) {

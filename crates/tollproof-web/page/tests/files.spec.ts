@@ -330,8 +330,8 @@ test('an explanation is judged again when the draft changes', async ({ page }) =
   await page.getByLabel('Contact, e-mail', { exact: true }).fill('jolene@northgatestoragepartners.com');
   await expect(mail.locator('.advice')).toContainText('Repaired: nothing is found for it now.');
   await expect(mail.locator('.advice')).not.toContainText('find nothing in this draft');
-  // What to do with "the fields above" is below them.
-  await expect(page.locator('#draft > .findings')).toContainText('fix the fields above');
+  // What to do about the answer is below the fields.
+  await expect(page.locator('#draft > .findings')).toContainText('fix what the answer names');
 });
 
 test('each reason of a rejection comes to an end, and what is left is counted', async ({ page }) => {
