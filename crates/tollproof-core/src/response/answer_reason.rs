@@ -30,6 +30,12 @@ pub(super) struct AnswerReason {
 }
 
 impl AnswerReason {
+    /// A part of a text.
+    pub(super) fn of(text: &str, range: Range<usize>) -> Self {
+        let at = Span::new(range.start, range.end);
+        Self::text(text[range].to_owned(), at)
+    }
+
     /// A reason that is only a text.
     pub(super) fn text(text: String, at: Span) -> Self {
         Self { name: None, code: None, code_is_shared: false, text, advice: None, is_aside: false, at }

@@ -100,21 +100,23 @@ pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static C
     if words_of_text.is_empty() || words_of_text.len() > LONGEST_TITLE {
         return None;
     }
-    let mut best: Option<(&CodeEntry, usize, usize)> = None;
+    let mut best: Option<(&CodeEntry, usize, &Vec<String>)> = None;
     let is_own = |entry: &CodeEntry| provider == Some(entry.provider.as_str());
     for (entry, words) in TITLES.iter() {
         let found = words.iter().filter(|&word| words_of_text.contains(word)).count();
         let is_enough = found >= 2 && found * 4 >= words.len() * 3;
         let is_better = best.is_none_or(|(known, most, of)| {
-            (found * of, found, is_own(entry)) > (most * words.len(), most, is_own(known))
+            (found * of.len(), found, is_own(entry)) > (most * words.len(), most, is_own(known))
         });
         if is_enough && is_better {
-            best = Some((entry, found, words.len()));
+            best = Some((entry, found, words));
         }
     }
     // A text with many other words may be about something else.
     let (entry, found, of) = best?;
-    let certainty = match found == of && words_of_text.len() <= of + 3 {
+    // Words between those of a title say something else: an "opt-in image provided" is not an opt-in that is not provided.
+    let is_together = || words_of_text.windows(of.len()).any(|words| words == of.as_slice());
+    let certainty = match found == of.len() && words_of_text.len() <= found + 3 && is_together() {
         true => Certainty::Certain,
         false if words_of_text.len() <= found * 2 + 4 => Certainty::Probable,
         false => return None,

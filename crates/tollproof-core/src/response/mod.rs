@@ -4,6 +4,7 @@ mod advice;
 mod answer_reason;
 mod approval;
 mod asked;
+mod clauses;
 pub(crate) mod codes;
 mod deadline;
 mod heard;

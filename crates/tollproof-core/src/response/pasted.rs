@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::advice::ReasonMeaning;
 use super::answer_reason::{AnswerReason, MAX_REASONS, without_bullet};
+use super::clauses::{is_explained, reasons_of};
 use super::codes::{CodeFound, by_code, codes_in, content_words};
 use super::deadline::Deadline;
 use super::own_text::{FEW_WORDS, own_text};
 use super::reasons::{Reason, Wordings};
 use super::saying::Saying;
-use super::sentences::{AnswerUnit, WRAPPED, adds, asks, clauses, sentences, status_of, units};
+use super::sentences::{AnswerUnit, WRAPPED, adds, asks, sentences, status_of, units};
 use super::step::{asks_for_another, is_step};
 use crate::syntax::source::Span;
 
@@ -34,7 +35,7 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     };
     if is_unknown && !is_answered() {
         let start = text.len() - text.trim_start().len();
-        found = vec![answer_reason(text, start..start + text.trim().len())];
+        found = vec![AnswerReason::of(text, start..start + text.trim().len())];
     }
     found.truncate(MAX_REASONS);
     found
@@ -138,7 +139,7 @@ impl<'t> AnswerScan<'t> {
             let words = ends.iter().fold(words, |words, end| bare(words.strip_suffix(end).unwrap_or(words)));
             let begin = start + around.start + part[around].find(words).unwrap_or_default();
             let code = Some(code.code.to_owned());
-            self.found.push(AnswerReason { code, ..answer_reason(self.text, begin..begin + words.len()) });
+            self.found.push(AnswerReason { code, ..AnswerReason::of(self.text, begin..begin + words.len()) });
             for other in others {
                 self.words(start + other.start..start + other.end, false);
             }
@@ -218,21 +219,25 @@ impl<'t> AnswerScan<'t> {
         // What several sentences of one paragraph say is one reason.
         let mut known: Vec<String> = Vec::new();
         let mut rest = Vec::new();
-        for sentence in sentences(&self.text[range.clone()]) {
+        let mut sentences = sentences(&self.text[range.clone()]).into_iter().peekable();
+        while let Some(sentence) = sentences.next() {
+            let next = sentences.peek().map(|next| &self.text[range.clone()][next.clone()]);
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let said = &self.text[sentence.clone()];
-            if self.is_no_reason(said) || self.is_status(said) {
+            let is_explained = |next| is_explained(self.provider, said, next, self.wordings);
+            if self.is_no_reason(said) || self.is_status(said) || next.is_some_and(is_explained) {
                 continue;
             }
             if self.wordings.says(said, Saying::Remark) {
-                self.found.push(AnswerReason { is_aside: true, ..answer_reason(self.text, sentence) });
+                self.found.push(AnswerReason { is_aside: true, ..AnswerReason::of(self.text, sentence) });
                 continue;
             }
             let cause = self.cause_in(said);
             let sentence = sentence.start + cause.unwrap_or_default()..sentence.end;
             let messages = self.messages_of(&sentence).into_iter();
-            for part in messages.flat_map(|part| self.reasons_of(part)).collect::<Vec<_>>() {
-                let reason = self.led(answer_reason(self.text, part), is_item);
+            let parts = messages.flat_map(|part| reasons_of(self.provider, self.text, part, self.wordings));
+            for part in parts.collect::<Vec<_>>() {
+                let reason = self.led(part, is_item);
                 let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
                 match meaning.is_known() && !meaning.is_no_reason() {
                     _ if meaning.is_no_reason()
@@ -299,7 +304,7 @@ impl<'t> AnswerScan<'t> {
         let (mut found, mut start, mut before) = (Vec::new(), sentence.start, None);
         let mut at = sentence.start;
         for line in self.text[sentence.clone()].split_inclusive('\n') {
-            let reason = answer_reason(self.text, at..at + line.trim_end().len());
+            let reason = AnswerReason::of(self.text, at..at + line.trim_end().len());
             let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
             let is_reason = meaning.is_known() && !meaning.is_no_reason() && line.len() < WRAPPED;
             let key = is_reason.then(|| meaning.key());
@@ -311,35 +316,6 @@ impl<'t> AnswerScan<'t> {
         }
         found.push(start..sentence.end);
         found
-    }
-
-    /// A sentence, or its clauses if they are about several fields, or name several reasons.
-    fn reasons_of(&self, sentence: Range<usize>) -> Vec<Range<usize>> {
-        let clauses = clauses(self.text, &sentence);
-        if clauses.len() < 2 {
-            return vec![sentence];
-        }
-        let is_bounded = clauses.len() <= MAX_CLAUSES;
-        let about = |clause: &Range<usize>| {
-            let text = &self.text[clause.clone()];
-            if let Some(row) = self.wordings.by_words(text, None).filter(|row| !row.is_no_reason()) {
-                let meaning = row.code.as_ref().or(row.advice.as_ref()).filter(|_| !row.vague);
-                return Some((row.roles().next().map(str::to_owned), meaning.cloned()));
-            }
-            if !is_bounded {
-                return None;
-            }
-            let reason = answer_reason(self.text, clause.clone());
-            let meaning = ReasonMeaning::of(&reason, self.provider, None, self.wordings);
-            // A part of a sentence resembles many.
-            let is_reason = meaning.is_known() && !meaning.is_no_reason() && !meaning.is_resembled();
-            is_reason.then(|| (meaning.roles().next().map(str::to_owned), Some(meaning.key())))
-        };
-        let about: Vec<_> = clauses.iter().filter_map(about).collect();
-        let is_other = |pair: &[(Option<String>, Option<String>)]| {
-            pair[0].0 != pair[1].0 || pair[0].1.is_some() && pair[1].1.is_some() && pair[0].1 != pair[1].1
-        };
-        if about.windows(2).any(is_other) { clauses } else { vec![sentence] }
     }
 
     /// An item, with the line before its list if only both together are understood.
@@ -356,9 +332,6 @@ impl<'t> AnswerScan<'t> {
         if is_known(&both) { both } else { item }
     }
 }
-
-/// Of a sentence with more clauses, only the words of each are looked up.
-const MAX_CLAUSES: usize = 6;
 
 /// Beginnings of words in greetings, headings and names of services, as [`content_words`] shortens them.
 const OF_LETTERS: [&str; 32] = [
@@ -408,10 +381,6 @@ const AROUND: usize = 300;
 fn around(text: &str, part: &Range<usize>, at: usize) -> Range<usize> {
     let boundary = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
     boundary(at.saturating_sub(AROUND).max(part.start))..boundary((at + AROUND).min(part.end))
-}
-
-fn answer_reason(text: &str, range: Range<usize>) -> AnswerReason {
-    AnswerReason::text(text[range.clone()].to_owned(), Span::new(range.start, range.end))
 }
 
 /// The sentence of a text that is about sending the submission again, the gravest one, with its meaning.

@@ -1,6 +1,5 @@
 //! Paragraphs, sentences and clauses of pasted text.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::answer_reason::without_bullet;
@@ -160,28 +159,6 @@ fn are_sentences(before: &str, after: &str) -> bool {
     let end = after.char_indices().nth(MOST).map_or(after.len(), |(end, _)| end);
     let after = after[..end].lines().next().unwrap_or_default();
     before.len() <= MOST && [before, after].iter().all(|part| content_words(part).len() >= FEWEST_WORDS)
-}
-
-/// The clauses of a sentence, which end at a comma, a semicolon, a word for "and" or the end of a line.
-pub(super) fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = sentence.start;
-    let part = &text[sentence.clone()];
-    let ends = [", ", "; ", " and ", " et ", " y ", "\n"];
-    let found_ends: BTreeMap<_, _> = ends.iter().flat_map(|end| part.match_indices(end)).collect();
-    for (at, end) in found_ends {
-        // "Message and data rates" are one thing.
-        let before = part[..at].rsplit(' ').next().unwrap_or_default();
-        let is_data = part[at + end.len()..].get(..4).is_some_and(|after| after.eq_ignore_ascii_case("data"));
-        if is_data && ["message", "msg"].iter().any(|word| before.eq_ignore_ascii_case(word)) {
-            continue;
-        }
-        found.push(start..sentence.start + at);
-        start = sentence.start + at + end.len();
-    }
-    found.push(start..sentence.end);
-    found.retain(|range| range.start < range.end && !text[range.clone()].trim().is_empty());
-    found
 }
 
 /// Whether a sentence says that it names one more reason.
