@@ -219,9 +219,11 @@ impl<'t> AnswerScan<'t> {
         // What several sentences of one paragraph say is one reason.
         let mut known: Vec<String> = Vec::new();
         let mut rest = Vec::new();
-        let mut sentences = sentences(&self.text[range.clone()]).into_iter().peekable();
-        while let Some(sentence) = sentences.next() {
-            let next = sentences.peek().map(|next| &self.text[range.clone()][next.clone()]);
+        let mut sentences = sentences(&self.text[range.clone()]).into_iter().enumerate().peekable();
+        while let Some((at, sentence)) = sentences.next() {
+            // Only the first sentence may be a heading.
+            let next =
+                sentences.peek().filter(|_| at == 0).map(|(_, next)| &self.text[range.clone()][next.clone()]);
             let sentence = range.start + sentence.start..range.start + sentence.end;
             let said = &self.text[sentence.clone()];
             let is_explained = |next| is_explained(self.provider, said, next, self.wordings);
