@@ -6,7 +6,7 @@ use tollproof_data::tables::{countries, regions, registration};
 
 use crate::checks::require::either;
 use crate::checks::{Context, Place, Violation};
-use crate::finding::{Related, Safety};
+use crate::finding::{Related, Safety, Severity};
 use crate::syntax::message::{Message, message};
 
 /// `registration-country`: a kind of business registration that the country does not have.
@@ -20,12 +20,9 @@ pub(super) fn registration_country(
     let kind_node = context.node(&check.kind)?;
     let written = kind_node.as_str()?;
     let kind = registration::find(written)?;
-    let is_right = if check.listed_only.contain(context.kind.provider().name()) {
-        kind.is_listed_in(country)
-    } else {
-        kind.exists_in(country)
-    };
-    if is_right {
+    let is_territory = regions::is_territory(country);
+    let is_strict = is_territory || check.listed_only.contain(context.kind.provider().name());
+    if kind.is_listed_in(country) || !is_strict && kind.exists_in(country) {
         return None;
     }
     let message = "this kind of registration".into();
@@ -34,13 +31,13 @@ pub(super) fn registration_country(
         .fill("type", written.trim())
         .fill("where", either(kind.places().map(Message::own)))
         .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default()));
-    // A territory has the registrations of the United States, where the provider lists them under that country alone.
-    if !kind.exists_in(country) || !regions::is_territory(country) {
+    // The businesses of a territory get their numbers from the United States.
+    if !kind.exists_in(country) || !is_territory {
         return Some(violation);
     }
     let wanted = if context.kind.form(place.role) == Some(Form::Alpha3) { "USA" } else { "US" };
     let help = Some(message!(
-        "There, the United States issues the registration number: write `{}`.",
+        "The Internal Revenue Service (IRS) of the United States issues this number, so reviewers look it up there: write `{}`.",
         Message::name(wanted)
     ));
     Some(Violation { help, ..violation.rewrite(context, node, wanted, Safety::Unsafe) })
@@ -58,8 +55,12 @@ pub(super) fn registration_number(
     let country = context.field(&check.country).and_then(countries::alpha2_of);
     let kind = registration::find(written)?;
     let reason = kind.fault(number, country).filter(|_| !number.is_empty())?;
-    let violation =
-        Violation::default().fill("value", number).fill("type", written).fill("reason", Message::own(reason));
+    // No provider states the form of these numbers.
+    let severity = kind.is_unpublished().then_some(Severity::Warning);
+    let violation = Violation { severity, ..Violation::default() }
+        .fill("value", number)
+        .fill("type", written)
+        .fill("reason", Message::own(reason));
     Some(match kind.written(number).filter(|right| kind.fault(right, country).is_none()) {
         Some(right) => violation.rewrite(context, node, &right, Safety::Unsafe),
         None => violation,

@@ -58,6 +58,11 @@ impl RegistrationType {
         self.form.filter(|_| is_first && country.is_none_or(|it| self.exists_in(it)))?.fault(number)
     }
 
+    /// Whether no provider states the form of its numbers, so that they may accept others.
+    pub fn is_unpublished(&self) -> bool {
+        self.form == Some(NumberForm::Neq)
+    }
+
     /// A number with the same digits as it is written, where the kind has one way to write it.
     pub fn written(&self, number: &str) -> Option<String> {
         (self.form == Some(NumberForm::Ein)).then(|| ein::written(number))?

@@ -16,6 +16,8 @@ pub(super) enum NumberForm {
     /// Companies House of the United Kingdom.
     Crn,
     Ein,
+    /// Enterprise number of Québec.
+    Neq,
     /// New Zealand Business Number, which is a Global Location Number.
     Nzbn,
     /// A company in France.
@@ -46,6 +48,7 @@ impl NumberForm {
                 return (!is_crn(bytes))
                     .then_some("it must be eight characters, the last six of them digits");
             }
+            Self::Neq => return (!are_digits(10)).then_some("it must be ten digits"),
             Self::Nzbn => (are_digits(13), "it must be 13 digits", gs1 as CheckDigits),
             Self::Siren => (are_digits(9), "it must be nine digits", luhn as CheckDigits),
             Self::Siret => (are_digits(14), "it must be 14 digits", siret as CheckDigits),
@@ -148,11 +151,12 @@ mod tests {
 
     #[test]
     fn published_numbers_are_right() {
-        let right: [(NumberForm, &[&str]); 9] = [
+        let right: [(NumberForm, &[&str]); 10] = [
             (Ein, &["01-4472910", "014472910"]),
             (Cbn, &["123456782", "123456782RC0001", "123456782 RC 0001"]),
             (Abn, &["51 824 753 556", "53004085616"]),
             (Acn, &["004 085 616", "000000019", "010499966"]),
+            (Neq, &["1143920115", "33 4392 0115", "1143-920-115"]),
             (Nzbn, &["9429041535110"]),
             (Siren, &["732 829 320", "552100554"]),
             (Siret, &["732 829 320 00074", "35600000000048"]),
@@ -168,11 +172,12 @@ mod tests {
 
     #[test]
     fn a_changed_digit_is_found() {
-        let wrong: [(NumberForm, &[&str]); 9] = [
+        let wrong: [(NumberForm, &[&str]); 10] = [
             (Ein, &["07-4472910", "1-44729101", "12-3456789", "01 4472910"]),
             (Cbn, &["123456783", "12345678", "123456782XX1", "000000000"]),
             (Abn, &["51 824 753 557", "5182475355", "00000000000"]),
             (Acn, &["004085617", "00408561", "000000000"]),
+            (Neq, &["12345", "11439201155", "NEQ114392011"]),
             (Nzbn, &["9429041535111", "5901234123457"]),
             (Siren, &["732829321", "73282932", "73282932A", "000000000"]),
             (Siret, &["73282932000075", "732829320"]),
