@@ -78,18 +78,37 @@ fn next_amount<'t>(listed: &'t TextShape, value: &str) -> Option<(u64, &'t str)>
 const OTHER_TIMES: &str = "day daily week weekly year yearly jour semaine an día dia semana año k m mil";
 
 /// Words beside the amount of a month.
-const OF_A_MONTH: &str = "about around approx approximately roughly nearly almost some month monthly mo message messages text texts sms msgs \
+const OF_A_MONTH: &str = "max maximum most up less than under between moins maximal entre jusqu jusqu'à jusqu’à maximo máximo hasta menos about around approx approximately roughly nearly almost some month monthly mo message messages text texts sms msgs \
     environ presque quelque mois mensuels textos como unos unas casi cerca alrededor aproximadamente mes mensuales mensajes";
 
-/// The amount, or the only one in a text about it: `about 300 a month`, `~300/mo`.
+/// Words between the two amounts of a range.
+const JOINERS: &str = "- – — to and or a à et ou y e o hasta";
+
+/// The amount, the only one in a text about it, or the greater one of a range: `about 300 a month`, `~300/mo`, `500 to 600`.
 pub(crate) fn amount_in(text: &str) -> Option<u64> {
-    let words =
-        || text.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c)).filter(|word| !word.is_empty());
-    let mut numbers = words().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
-    let only = numbers.next().filter(|_| numbers.next().is_none());
-    let has = |known: &str| words().any(|word| known.split(' ').any(|known| known == word.to_lowercase()));
-    let is_month = || !has(OTHER_TIMES) && (has(OF_A_MONTH) || words().count() == 1);
-    amount(text).or_else(|| only.filter(|_| is_month()).and_then(amount))
+    let lower = ["-", "–", "—"]
+        .iter()
+        .fold(text.to_lowercase(), |text, dash| text.replace(dash, &format!(" {dash} ")));
+    let split = lower.split(|c: char| c.is_whitespace() || "/~≈<>()".contains(c));
+    let words: Vec<&str> =
+        split.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty()).collect();
+    let is = |word: &str, known: &str| known.split(' ').any(|known| known == word);
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    // A number with spaces in it is several words.
+    let parts: Vec<&[&str]> = words.chunk_by(|one, next| has_digit(one) == has_digit(next)).collect();
+    let numbers = parts.iter().filter(|part| has_digit(part[0])).map(|part| amount(&part.join(" ")));
+    let most = match numbers.collect::<Vec<_>>()[..] {
+        [only] => only,
+        [least, most] => {
+            let first = parts.iter().position(|part| has_digit(part[0])).unwrap_or_default();
+            let is_range = parts[first + 1].iter().all(|word| is(word, JOINERS));
+            most.filter(|most| is_range && least.is_some_and(|least| least < *most))
+        }
+        _ => None,
+    };
+    let has = |known: &str| words.iter().any(|word| is(word, known));
+    let says_more = words.iter().any(|word| !has_digit(word) && !is(word, JOINERS));
+    amount(text).or_else(|| most.filter(|_| !has(OTHER_TIMES) && (has(OF_A_MONTH) || !says_more)))
 }
 
 #[cfg(test)]
@@ -115,14 +134,26 @@ mod tests {
             ("1k", "nothing"),
             ("ten thousand", "meant 10,000"),
             ("5,000", "next 10,000"),
-            ("1,000-10,000", "nothing"),
+            ("1,000-10,000", "meant 10,000"),
+            ("500 à 600", "next 1,000"),
+            ("entre 150 et 200", "next 1,000"),
+            ("entre 800 y 1,000 mensajes", "meant 1,000"),
+            ("1000 max", "meant 1,000"),
+            ("max. 90", "next 100"),
+            ("hasta 500", "next 1,000"),
+            ("environ 1 500", "next 10,000"),
+            ("600-500", "nothing"),
+            ("10 people, 300 texts", "nothing"),
+            ("2 to 3 a week", "nothing"),
+            ("24/7", "nothing"),
+            ("555-0199 ext 3", "nothing"),
             ("about 300 a month", "next 1,000"),
             ("como 900", "next 1,000"),
             ("presque 80", "next 100"),
             ("~1,000/mo", "meant 1,000"),
             ("300 texts a day", "nothing"),
             ("see note 0", "nothing"),
-            ("300 to 500 a month", "nothing"),
+            ("300 to 500 a month", "next 1,000"),
         ] {
             let found = match near(listed, value, None) {
                 Near::Same(it) => format!("same {it}"),
