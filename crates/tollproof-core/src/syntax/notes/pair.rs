@@ -4,6 +4,7 @@ use tollproof_data::provider::written::NUMBERS;
 
 use super::label::{Meaning, asked, meaning};
 use super::line::{NoteChar, text_of, trimmed};
+use super::value::is_whole;
 use crate::syntax::field_names::is_secret;
 
 /// A label with what follows it.
@@ -22,6 +23,9 @@ const COLUMN: usize = 3;
 
 /// The longest label with what is between it and its value.
 const MAX_LABEL: usize = 160;
+
+/// The longest label without a mark before its value.
+const LONGEST_BARE: usize = 40;
 
 /// The longest line that is looked at for labels.
 const MAX_LINE: usize = 4_000;
@@ -200,7 +204,8 @@ fn meaning_of(chars: &[NoteChar], is_likely: bool) -> Option<Meaning> {
     meaning(&text_of(chars), is_likely)
 }
 
-/// A label that dots, an equals sign, a dash or spaces separate from its value, or a number that follows its name.
+/// A label that dots, an equals sign, a dash or spaces separate from its value, or one before a number or another value that has the
+/// form of its field: `Email dana@ferncafe.com`.
 fn without_colon(chars: &[NoteChar], is_likely: bool) -> Option<(usize, usize, usize, Option<Meaning>)> {
     let is = |at: usize, character: char| chars.get(at).is_some_and(|char| char.character == character);
     let is_space = |at: usize| chars.get(at).is_some_and(|char| char.character.is_whitespace());
@@ -210,21 +215,27 @@ fn without_colon(chars: &[NoteChar], is_likely: bool) -> Option<(usize, usize, u
         let spaces = run(&is_space);
         let sign = is_space(at - 1) && is_space(at + 1) && "=–—→-".contains(chars[at].character);
         let is_number = is_space(at - 1) && (is(at, '+') || chars[at].character.is_ascii_digit());
+        let is_value = || {
+            let begins = is_space(at - 1) && !is_space(at) && at <= LONGEST_BARE;
+            begins && (is(at, '(') || !chars[at..].iter().any(|char| char.character.is_whitespace()))
+        };
         let length = match () {
-            () if dots >= 3 => dots,
-            () if spaces >= 3 || is(at, '\t') => spaces,
-            () if sign => 1,
-            () if is_number => 0,
+            () if dots >= 3 => Some(dots),
+            () if spaces >= 3 || is(at, '\t') => Some(spaces),
+            () if sign => Some(1),
+            () if is_number || is_value() => None,
             () => continue,
         };
         let found = meaning_of(&chars[..at], is_likely && dots + spaces >= 3);
         let fits = match &found {
-            Some(Meaning::Role(role)) => !is_number || *role == NUMBERS,
-            Some(_) => !is_number,
+            Some(Meaning::Role(role)) => {
+                length.is_some() || is_number && *role == NUMBERS || is_whole(role, &chars[at..])
+            }
+            Some(_) => length.is_some(),
             None => false,
         };
         if fits {
-            return Some((0, at, at + length, found));
+            return Some((0, at, at + length.unwrap_or_default(), found));
         }
     }
     None

@@ -426,6 +426,30 @@ fn addresses_of_canada_are_read() {
 }
 
 #[test]
+fn a_label_without_a_mark_is_one_before_a_value_of_its_form() {
+    let text = format!(
+        "Negocio: La Ceiba LLC\nPersona: Maribel Ortiz Vega\nEIN 66-0912345\nEmail maribel@laceiba.com\ntel 787 832 4471\n\
+         Web www.laceiba.com\nNúmero gratis: 833 555 0199\nCuántos al mes: 300\nUse case summary: {SUMMARY}\n\
+         Email us at jo@laceiba.com, Web design by Jo.\nTerms last changed 2026-11-30\n"
+    );
+    let fields = read("a.txt", &text).remove(0);
+    for (role, value) in [
+        ("businessContactFirstName", "Maribel"),
+        ("businessContactLastName", "Ortiz Vega"),
+        ("registrationNumber", "66-0912345"),
+        ("businessContactEmail", "maribel@laceiba.com"),
+        ("businessContactPhone", "787 832 4471"),
+        ("corporateWebsite", "www.laceiba.com"),
+        ("phoneNumbers", "833 555 0199"),
+        ("messageVolume", "300"),
+    ] {
+        let is_it = |(own, said): &&(String, String)| own.eq_ignore_ascii_case(role) && said == value;
+        assert!(fields.iter().any(|field| is_it(&field)), "{role}: {fields:?}");
+    }
+    assert!(!fields.iter().any(|(role, _)| role == "termsUrl"), "{fields:?}");
+}
+
+#[test]
 fn hostile_notes_are_read_within_limits() {
     let texts = [
         "> ".repeat(20_000),

@@ -93,6 +93,14 @@ pub(super) fn values<'c>(role: &str, chars: &'c [NoteChar], is_certain: bool) ->
     }
 }
 
+/// Whether all of a text is the value of a field: an address of the web, an e-mail address, a phone number, or a registration number.
+pub(super) fn is_whole(role: &str, chars: &[NoteChar]) -> bool {
+    use WrittenValue::{Email, Phone, Registration, Url, Urls};
+    let has_form = matches!(written_as(role), Url | Urls | Email | Phone | Registration);
+    let is_all = |value: &[NoteChar]| value.len() == trimmed(chars).len();
+    has_form && matches!(values(role, chars, false).as_slice(), [value] if is_all(value))
+}
+
 /// Whether a text begins with a sentence.
 fn is_sentence(said: &str) -> bool {
     let first = said.split(". ").next().unwrap_or_default();
@@ -190,12 +198,12 @@ fn email(chars: &[NoteChar]) -> Option<&[NoteChar]> {
 }
 
 /// Words that make a number more or less.
-const MORE: &str = "about around approx approximately under over below up to less more than environ moins plus de unos unas menos \
+const MORE: &str = "max maximum entre between jusqu'à jusqu’à hasta about around approx approximately under over below up to less more than environ moins plus de unos unas menos \
     aproximadamente";
 
 /// Words that follow the number of messages.
 const UNITS: &str = "message messages text texts sms msg msgs segments per a an each mo month monthly day daily week weekly to or and \
-    at max k m mensajes textos par al por mois mes textes";
+    à et ou y o hasta at max maximum k m mensajes textos par al por mois mes textes";
 
 /// A number of messages with what makes it more or less.
 fn volume(chars: &[NoteChar]) -> Option<&[NoteChar]> {
