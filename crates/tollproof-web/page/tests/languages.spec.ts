@@ -28,8 +28,8 @@ const TOLD: Record<string, Told> = {
 
 /** What people type to find a use case, and what its option says then. */
 const SEARCHED = {
-  'es-MX': [['atencion', 'Atención al clienteCustomer care'], ['citas', 'Avisos de la cuenta: citas, facturas, reservasAccount notifications']],
-  'fr-CA': [['clientele', 'Service à la clientèleCustomer care'], ['rendez-vous', 'Avis du compte : rendez-vous, factures, réservationsAccount notifications']],
+  'es-MX': [['atencion', 'Atención al clienteCustomer care'], ['citas', 'Avisos de la cuenta: citas, recordatorios, facturas, reservasAccount notifications']],
+  'fr-CA': [['clientele', 'Service à la clientèleCustomer care'], ['rendez-vous', 'Avis du compte : rendez-vous (RDV), rappels, factures, réservationsAccount notifications']],
 } as const;
 
 for (const [locale, searches] of Object.entries(SEARCHED)) {
