@@ -131,8 +131,7 @@ fn words_in(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a sentence is a heading that the next one explains: a few words that say no more than that something is wrong, of which
-/// the next one repeats some and says more.
+/// Whether a sentence is a heading that the next one explains: a few words of which the next one repeats some, that mean nothing more.
 pub(super) fn is_explained(
     provider: Option<&str>,
     heading: &str,
@@ -145,10 +144,8 @@ pub(super) fn is_explained(
     }
     let reasons = [heading, next].map(|text| AnswerReason::of(text, 0..text.len()));
     let [own, other] = reasons.each_ref().map(|reason| ReasonMeaning::of(reason, provider, None, wordings));
-    let is_same = own.roles().next() == other.roles().next();
-    let is_vague = own.reason.is_some_and(|reason| reason.vague) && !own.is_resembled() && is_same;
     let is_clear = other.is_known() && !other.is_no_reason() && !other.is_resembled();
-    is_clear && !own.is_no_reason() && (!own.is_known() || is_vague)
+    is_clear && !own.is_no_reason() && (!own.is_known() || own.key() == other.key())
 }
 
 /// The most words of a heading that say something.

@@ -28,6 +28,13 @@ pub(super) fn reasons_in(provider: Option<&str>, text: &str, wordings: &Wordings
     let mut found = reading.found;
     let is_one = found.len() < 2 && text.len() <= SHORT_ANSWER;
     found.sort_by_key(|reason| reason.at.start);
+    let is_heading = |pair: &[AnswerReason]| {
+        pair[0].text.ends_with(':') && is_explained(provider, &pair[0].text, &pair[1].text, wordings)
+    };
+    let mut is_left_out: Vec<bool> = found.windows(2).map(is_heading).collect();
+    is_left_out.push(false);
+    let mut left_out = is_left_out.into_iter();
+    found.retain(|_| left_out.next() != Some(true));
     let is_unknown = found.iter().all(|reason| reason.is_aside) && (is_one || found.is_empty());
     let is_answered = || {
         says(text, wordings, Saying::InReview)
