@@ -247,8 +247,8 @@ impl<'l> Wordings<'l> {
 impl Table {
     /// The table, with the words of its groups in the rows that name them.
     fn read() -> Self {
-        let mut table: Self =
-            serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table");
+        let mut table: Self = serde_yaml::from_str(include_str!(concat!(env!("OUT_DIR"), "/reasons.yaml")))
+            .expect("a test reads the table");
         let groups = &table.groups;
         let whole = |alternative: &str| match alternative.strip_prefix('$') {
             Some(name) => groups[name].clone(),

@@ -42,7 +42,8 @@ const LITTLE: &str = "le la les l un une des du de d en et ou au aux est sont qu
 /// Sentences of reviewers by their meanings: codes of `schemas/codes.yaml`, ids of the first rule of rows of `reasons.yaml` that have no
 /// code, or [`NOTHING`].
 static KNOWN: LazyLock<KnownSentences> = LazyLock::new(|| {
-    let table = serde_yaml::from_str(include_str!("known-sentences.yaml")).expect("a test reads the table");
+    let table = serde_yaml::from_str(include_str!(concat!(env!("OUT_DIR"), "/known-sentences.yaml")))
+        .expect("a test reads the table");
     KnownSentences::new(&table)
 });
 

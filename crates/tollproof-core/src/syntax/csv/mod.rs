@@ -360,7 +360,9 @@ pub(super) fn seems_csv(text: &str) -> bool {
     let is_heading = |letter: char| letter.is_alphanumeric() || "_ .[]()-/'’&#°*?".contains(letter);
     let cells = |line: &str| line.matches(delimiter).count();
     are_names(is_plain)
-        || are_names(is_heading) && cells(line) > 1 && lines.next().is_some_and(|row| cells(row) >= cells(line))
+        || are_names(is_heading)
+            && cells(line) > 1
+            && lines.next().is_some_and(|row| cells(row) >= cells(line))
 }
 
 /// The length of the header row with its line break, and of the rows above it; `None` if the text ends within it.
