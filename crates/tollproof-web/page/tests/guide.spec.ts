@@ -35,6 +35,12 @@ for (const [at, [way, [place, where]]] of Object.entries(PLACES).entries()) {
     await row(page, 'Additional information').getByRole('button', { name: 'Replace' }).click();
     await expect(description).toHaveValue(texts.at(-1) ?? '');
     await expect(description).toBeFocused();
+    // HELP and the confirmation have a text of the way, too.
+    for (const name of ['Answer to HELP', 'Opt-in confirmation']) {
+      await page.getByLabel(name, { exact: true }).fill('');
+      await row(page, name).getByRole('button', { name: 'Use this text' }).click();
+      await expect(page.getByLabel(name, { exact: true })).toHaveValue(/^Juniper Stage: /);
+    }
     // The summary of the way is offered where a person has written none.
     await page.getByLabel('Use case summary').fill('');
     await row(page, 'Use case summary').getByRole('button', { name: 'Use this text' }).click();

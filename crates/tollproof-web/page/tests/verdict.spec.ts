@@ -212,7 +212,7 @@ test('a yes holds for the names and addresses that the question shows, in each l
   await expect(tasks(page).getByRole('radio', { checked: true })).toHaveCount(all);
   await page.locator('#language').selectOption('en');
   await page.getByLabel('Trade name', { exact: true }).fill('Cedar Hall');
-  const site = tasks(page).filter({ hasText: 'show the name Cedar Hall' });
+  const site = tasks(page).filter({ hasText: 'show the names Cedar Hall and' });
   await expect(site).toHaveCount(1);
   await expect(site.getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(tasks(page).last().getByRole('radio', { checked: true })).toHaveCount(0);
@@ -255,8 +255,11 @@ test('an address that is not at the domain of the website is looked for there, a
   const before = await more.inputValue();
   await row(page, 'Contact, e-mail').getByRole('button', { name: 'Add “The e-mail address juniperstage@gmail.com is shown on our website.”' }).click();
   await expect(more).toHaveValue(`${before} The e-mail address juniperstage@gmail.com is shown on our website.`);
-  await expect(row(page, 'Contact, e-mail').locator('.finding.error')).toHaveCount(0);
+  await expect(row(page, 'Contact, e-mail').locator('.finding.info')).toHaveCount(1);
   await expect(look).toHaveCount(1);
+  // What a person has seen is no note.
+  await look.getByRole('radio', { name: 'Yes' }).check();
+  await expect(row(page, 'Contact, e-mail').locator('.finding')).toHaveCount(0);
 });
 
 test('the message is in the language of the page', async ({ page }) => {

@@ -11,7 +11,7 @@ import { language, t } from '../words';
 import { isNumberIdentifier, whereToFind } from '../handover/where';
 import { findingsOf } from '../state/findings';
 import { current, fields, isFilled, isTyped, keepsRest } from '../state/session';
-import { businessName, descriptionOf, roomIn, summaryOf } from '../tasks/guide';
+import { businessName, confirmationOf, contactOf, descriptionOf, helpOf, roomIn, shownMail, summaryOf } from '../tasks/guide';
 import { isInForeign } from '../tasks/tasks';
 import { UseText } from './UseText';
 import { described, forPeople, named, REQUIRED, sentencesOf } from './described';
@@ -92,7 +92,15 @@ function wayText(field: Field, optIn: OptIn): string | null {
   const { role } = field;
   const business = businessName() || optIn.business;
   if (role === 'useCaseSummary') return summaryOf(optIn, business);
-  return role === 'optInWorkflowDescription' ? descriptionOf(optIn, business, roomIn(field, current.value.value, fields.value)) : null;
+  const draft = current.value.value;
+  const contact = contactOf(draft, fields.value, optIn);
+  if (role === 'helpMessage') return helpOf(optIn, business, contact);
+  if (role === 'optInConfirmation') return confirmationOf(optIn, business);
+  if (role !== 'optInWorkflowDescription') return null;
+  const text = descriptionOf(optIn, business, roomIn(field, draft, fields.value));
+  // What a button has added to it stays.
+  const mail = shownMail(draft, fields.value);
+  return mail?.field === field && String(get(draft, field.pointer)).includes(mail.text) ? `${text} ${mail.text}` : text;
 }
 
 /** Cuts after the last sentence that ends before the limit. */

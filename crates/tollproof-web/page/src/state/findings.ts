@@ -4,6 +4,7 @@ import { computed } from '@preact/signals';
 
 import type { Field, Finding, Severity } from 'tollproof';
 import { get, isEmpty, isObject, isWithin, join, type Json, keys } from '../draft/pointer';
+import { isSeen } from '../tasks/tasks';
 import { checked, type Draft, fields, settled } from './session';
 
 /** The findings of each field by its pointer; those of no field are under `elsewhere`. */
@@ -23,6 +24,7 @@ export const placed = computed<Placed>(() => {
   const byField = new Map<string, Finding[]>();
   const elsewhere: Finding[] = [];
   for (const finding of checked.value.findings) {
+    if (isSeen(settled.value, fields.value, finding)) continue;
     const field = fieldAt(fields.value, finding.pointer) ?? firstWithin(finding.pointer);
     if (field === undefined) elsewhere.push(finding);
     else byField.set(field.pointer, [...(byField.get(field.pointer) ?? []), finding]);

@@ -93,6 +93,16 @@ export function termsOf(chosen: OptIn | undefined, business: string, contact: st
   return customers('textTerms', chosen, business, contact);
 }
 
+/** The answer to HELP. */
+export function helpOf(chosen: OptIn, business: string, contact: string): string {
+  return customers('textHelp', chosen, business, contact);
+}
+
+/** The message that confirms that somebody agreed. */
+export function confirmationOf(chosen: OptIn, business: string): string {
+  return customers('textConfirm', chosen, business);
+}
+
 /** What people read or hear where they agree. */
 export function consentOf(chosen: OptIn, business: string): string {
   const isSpoken = chosen.way === 'phone' || chosen.way === 'counter';

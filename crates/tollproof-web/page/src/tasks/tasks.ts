@@ -7,7 +7,7 @@ import type { Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
-import { calledBy, consentOf, contactOf, policyOf, shownMail, termsOf, tradeName, withoutForm } from './guide';
+import { calledBy, consentOf, contactOf, languageOf, policyOf, shownMail, termsOf, tradeName, withoutForm } from './guide';
 import { formOf, picturesOf, wayOf, webAddress } from './way';
 
 export interface Task {
@@ -51,8 +51,14 @@ export function tasksOf(draft: Draft, fields: readonly Field[]): Task[] {
   const sentence = draft.optIn?.way === way && draft.optIn ? consentOf(draft.optIn, called) : null;
   // Before the description is written, the page is the one that was chosen.
   const form = formOf(draft.value, fields) ?? (draft.optIn?.way === 'web' && description === '' && draft.optIn.place !== '' ? webAddress(draft.optIn.place) : null);
+  const names = tradeName(draft.value, fields);
+  const site = (address: string, name: string) => ({
+    question: names === null ? t('taskSite', { address, name }) : t('taskSiteNames', { address, name, business: names.business }),
+    otherwise: t('taskSiteNo'),
+    example: names && t('textTradeName', names, languageOf(draft.optIn)),
+  });
   const isThere = [
-    ...(website === '' ? [] : [task('site', [website, business], { question: t('taskSite', { address: website, name: shown || name }), otherwise: t('taskSiteNo') })]),
+    ...(website === '' ? [] : [task('site', [website, business], site(website, shown || name))]),
     ...(mail === null ? [] : [task('mail', [], { question: t('taskMail', { address: mail.website, mail: mail.mail }), otherwise: t('taskMailNo') })]),
     ...published(draft.optIn, description).map(([address, number]) => task('published', [], { question: t('taskPublished', { address, number }), otherwise: t('taskPublishedNo') })),
     task('opt-in', [way ?? '', description], { ...optIn(way, form), example: sentence !== null && (description === '' || description.includes(sentence)) ? sentence : null }),
@@ -171,9 +177,13 @@ export function taskOf(draft: Draft, fields: readonly Field[], { role }: Pick<Fi
 /** What the answer to a question says of a reason of a rejection; `null` if it leaves that open. */
 export function answerAbout(draft: Draft, fields: readonly Field[], reason: Pick<Finding, 'role'>): TaskAnswer | null {
   const task = taskOf(draft, fields, reason);
-  const answer = task === undefined ? null : settledAs(draft, task);
-  // That a website shows the trade name does not say whose it is.
-  return answer === 'yes' && reason.role === 'corporateWebsite' && tradeName(draft.value, fields) !== null ? null : answer;
+  return task === undefined ? null : settledAs(draft, task);
+}
+
+/** Whether a finding is about an address that a person has seen on the website. */
+export function isSeen(draft: Draft, fields: readonly Field[], { rule, severity }: Finding): boolean {
+  const look = rule === 'contact/free-mail' && severity === 'info' && tasksOf(draft, fields).find((it) => it.key.startsWith('mail\n'));
+  return Boolean(look) && answerTo(draft, look as Task) === 'yes';
 }
 
 /** How many questions have each answer. */
