@@ -113,6 +113,31 @@ for (const [language, called] of Object.entries(CALLED)) {
   });
 }
 
+test('a list of facts needs no colons, and no fact is lost', async ({ page }) => {
+  await page.locator('#provider').selectOption('telnyx');
+  await paste(page, `telnyx lo que mande\nCompañía Ortega Baking LLC\nDBA Panaderia La Espiga\ntel 787 746 2231\nYolanda Ortega, dueña\nemail yolanda@laespiga.com
+dir: Calle Luna 12, Ponce PR 00730\nEIN 66-0712345\nweb www.laespiga.com\nuso: avisar que el bizcocho esta listo\ncomo dan permiso: nos dan su numero en el counter\ncuando encargan`);
+  const whole = page.locator('#group-whole');
+  await expect(whole.locator('.label')).toHaveText(['Line 5']);
+  await expect(whole).toContainText('Yolanda Ortega, dueña');
+  const wanted = {
+    'Business name': 'Ortega Baking LLC',
+    'Trade name': 'Panaderia La Espiga',
+    'Contact, phone number': '787 746 2231',
+    'Contact, e-mail': 'yolanda@laespiga.com',
+    'Business address': 'Calle Luna 12',
+    'ZIP or postal code': '00730',
+    'Registration number': '66-0712345',
+    'Registration type': 'EIN',
+    'Business website': 'www.laespiga.com',
+    'Use case summary': 'avisar que el bizcocho esta listo',
+    'Opt-in description': 'nos dan su numero en el counter\ncuando encargan',
+  };
+  for (const [field, text] of Object.entries(wanted)) await expect(page.getByLabel(field, { exact: true }), field).toHaveValue(text);
+  // The kind of request stays as it is, whatever is filled in.
+  await expect(page.locator('#kind')).toHaveValue('submit-request');
+});
+
 test('a line that notes do not take is not lost', async ({ page }) => {
   const notes = 'Business name: Fern Cafe LLC\nFavourite colour: dark green\nWebsite: https://www.ferncafe.com\nUse case: Marketing\nOpt-in description: Guests tick the box.\nSample message: Shoes are 20% off. Reply STOP to opt out.\n';
   await paste(page, notes);

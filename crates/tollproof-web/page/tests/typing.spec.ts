@@ -220,6 +220,11 @@ test('a fix can be undone', async ({ page }) => {
   await expect(phone).toHaveValue('515-277-8164');
 });
 
+test('a word that no choice has is said', async ({ page }) => {
+  await page.getByRole('group', { name: 'Use cases' }).getByRole('combobox').fill('remorq');
+  await expect(page.getByText('Nothing in the list has this.')).toBeVisible();
+});
+
 test('an amount in words finds the value of the list', async ({ page }) => {
   const volume = page.getByRole('combobox', { name: 'Monthly message volume' });
   await volume.pressSequentially('about 300 a month');
@@ -297,7 +302,7 @@ test('a use case may be of the list or not, and the page says which', async ({ p
   await leaveField(page);
   await expect(page.getByRole('navigation').locator('a[href="#group-use-case"] .badge.warning')).toHaveText('1');
   await expect(page.locator('.score dd').first()).toContainText('1 avertissement');
-  await page.locator('.finding.warning').getByRole('button', { name: 'Écrire « Rendez-vous »' }).click();
+  await page.locator('.finding.warning').getByRole('button', { name: 'Écrire « Rendez-vous (RDV) et rappels »' }).click();
   await expect(page.locator('.finding.warning')).toHaveCount(0);
 });
 

@@ -420,6 +420,8 @@ test('what reviewers read is asked for in English, and what it quotes is not', a
   await summary.fill('Juniper Stage tells people who booked a seat about changes: “El evento de su entrada cambia: la nueva hora es a las 8 de la tarde, con el mismo asiento.”');
   await expect(question).toHaveCount(0);
   await expect(row(page, 'Use case summary')).not.toContainText('Most reviewers');
+  await summary.fill('Le garage et son atelier : la même personne répond des deux.');
+  await expect(row(page, 'Use case summary')).toContainText('Most reviewers');
   await summary.fill('Texts from Los Angeles, Las Vegas.');
   await expect(row(page, 'Use case summary')).not.toContainText('Most reviewers');
 });

@@ -57,7 +57,7 @@ export function assigned(value: Json, choices: ReadonlyMap<string, ColumnChoice>
 }
 
 /** A draft whose street is a whole address, with its parts at their places, if these are empty. */
-function withAddress(draft: Json, fields: readonly Field[], provider: string): Json {
+export function withAddress(draft: Json, fields: readonly Field[], provider: string): Json {
   const at = (role: string) => fields.find((it) => it.role === role)?.pointer;
   const text = (role: string) => get(draft, at(role) ?? '');
   const street = text('businessAddr1');
@@ -68,11 +68,15 @@ function withAddress(draft: Json, fields: readonly Field[], provider: string): J
   }, draft);
 }
 
+/** Registers whose numbers people call by their names. */
+const REGISTERS = ['EIN', 'NEQ', 'CBN'];
+
 /** A draft with the type of its registration number, if the heading of the number is one, such as `NEQ`. */
 function withRegister(draft: Json, heading: string, { role }: Field, fields: ReadonlyMap<string, Field>): Json {
   const type = role === 'registrationNumber' ? [...fields.values()].find((it) => it.role === 'registrationType') : undefined;
-  const register = type?.values.find(({ value }) => value === heading.trim().toUpperCase());
-  return type === undefined || register === undefined || !isEmpty(get(draft, type.pointer)) ? draft : set(draft, type.pointer, register.value);
+  const known = type?.values.length === 0 ? REGISTERS : type?.values.map((it) => it.value);
+  const register = known?.find((it) => it === heading.trim().toUpperCase());
+  return type === undefined || register === undefined || !isEmpty(get(draft, type.pointer)) ? draft : set(draft, type.pointer, register);
 }
 
 /** A draft with a text at the place of a field. */

@@ -4,7 +4,7 @@ import { batch, computed, signal } from '@preact/signals';
 
 import type { Field } from 'tollproof';
 import { get, type Json, set } from '../draft/pointer';
-import { isTaken } from '../files/lines';
+import { isTaken, labelledLines } from '../files/lines';
 import { opened } from '../state/dialogs';
 import { allProviders, asFirst, type Draft, drafts, isProviderChosen, layout, provider, waiting } from '../state/session';
 import { inSlices } from '../state/slices';
@@ -53,6 +53,12 @@ export async function offerColumns(isProviderAsked = isAsked, chosen = provider.
   const named = step.peek()?.sheet === first ? step.peek()?.provider : undefined;
   step.value = { names, sheet: first, isProviderAsked, provider: isProviderAsked ? (named || mostLikely(names, chosen)) : provider.peek() };
   opened.value = 'columns';
+}
+
+/** The texts of what a person wrote, by their labels. */
+export async function linesOf(text: string): Promise<Record<string, string>> {
+  const names = await knownNames();
+  return labelledLines(text, (label) => names.has(plain(label)));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Lines such as "City: Caguas" in a pasted text: what a person wrote for a draft, by its labels.
 
 import type { Json } from '../draft/pointer';
+import { t } from '../words';
 
 /** A label and its text. What begins like a mark of a list or of Markdown is not a part of the label; a label may begin with the code of a number. */
 const LINE = /^[\s>*•–-]*((?:1?[ -]?8\d\d )?\p{L}[^:\n]{0,60}?)[*_\s]*:(?!\/\/)[*_]*\s*(.*)$/u;
@@ -11,16 +12,40 @@ const OF_MAIL = new Set('from to cc bcc cci cco date sent subject re fw fwd de a
 /** A text of whole sentences, which may go on after an empty line. */
 const SENTENCES = /^.{25,}[.!?…]$/s;
 
+/** The longest line of what a person types as a list of facts, and the fewest lines of it that begin with a label and no colon. */
+const SHORT_LINE = 90;
+const FEWEST_BARE = 3;
+
+/** The most words of a label without a colon. */
+const LONGEST_LABEL = 4;
+
+/** A line that does not go on with the one before it, in a list of facts. */
+const OWN_LINE = /^\s*[^\p{Ll}\s]|(?:\d[ ().-]*){7}/u;
+
+/** A known label at the beginning of a line without a colon, and the rest; `null` if there is none. */
+function bareLabel(line: string, isLabel: (text: string) => boolean): [string, string] | null {
+  const words = line.trim().split(/\s+/);
+  for (let count = Math.min(LONGEST_LABEL, words.length - 1); count > 0; count--) {
+    const label = words.slice(0, count).join(' ');
+    if (isLabel(label)) return [label, words.slice(count).join(' ')];
+  }
+  return null;
+}
+
 /**
  * The texts of a draft by their labels, in the order of the text. A line without a label goes on with the text before it, also
- * after an empty line if both are sentences and another label follows: what is after the last label is the end of a mail.
+ * after an empty line if both are sentences and another label follows: what is after the last label is the end of a mail. In a list
+ * of short facts of which some begin with a known label and no colon, no fact is lost: another line has the number of its line.
  */
-export function labelledLines(text: string): Record<string, string> {
+export function labelledLines(text: string, isLabel: (text: string) => boolean): Record<string, string> {
   const found: Record<string, string> = {};
+  const lines = text.split(/\r?\n/);
+  const isList = lines.every((it) => it.length <= SHORT_LINE) && lines.filter((it) => !LINE.test(it) && bareLabel(it, isLabel) !== null).length >= FEWEST_BARE;
+  const unmarked = (line: string, at: number) => bareLabel(line, isLabel) ?? (at > 0 && OWN_LINE.test(line) ? [t('line', { line: at + 1 }).replace(/\s?:$/, ''), line.trim()] : []);
   let label = '';
   let after: string | null = null;
-  for (const line of text.split(/\r?\n/)) {
-    const [, name = '', said = ''] = LINE.exec(line) ?? [];
+  for (const [at, line] of lines.entries()) {
+    const [name = '', said = ''] = LINE.exec(line)?.slice(1) ?? (isList ? unmarked(line, at) : []);
     if (line.trim() === '') after = `${after ?? ''}\n`;
     // Samples begin with the same name, which is not a label.
     else if (name !== '' && !(found[label] ?? '').startsWith(name)) {

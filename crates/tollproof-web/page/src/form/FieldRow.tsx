@@ -68,7 +68,7 @@ export function FieldRow({ field }: { field: Field }) {
         {isMessage && <Phone text={value} pointer={field.pointer} />}
       </div>
       <div class="notes">
-        {lastStep.value?.at === field.pointer && (
+        {lastStep.value?.at === field.pointer && lastStep.value.draft === current.value.id && (
           <p class="undo">
             <button
               type="button"

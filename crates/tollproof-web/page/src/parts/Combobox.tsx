@@ -100,6 +100,11 @@ export function Combobox({ id, options, value, describedBy, isInvalid, isRequire
         onBlur={leave}
       />
       <p class="printed">{shownAs}</p>
+      {isOpen && shown.length === 0 && (
+        <p class="hint" role="status">
+          {t('nothingFits')}
+        </p>
+      )}
       <span class="arrow" aria-hidden="true" />
       <ul id={list} ref={element} role="listbox" aria-label={t('choices')} hidden={!isExpanded}>
         {isExpanded &&

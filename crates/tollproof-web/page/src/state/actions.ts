@@ -2,7 +2,7 @@
 
 import { batch, computed } from '@preact/signals';
 
-import { write } from '../columns/assign';
+import { withAddress, write } from '../columns/assign';
 import { answers, convert, fields as fieldsOf, questions } from '../engine';
 import type { DraftReading, Field, Finding, Kind, Question } from 'tollproof';
 import type { AddedWords, OptIn, TaskAnswer } from '../draft/choices';
@@ -177,7 +177,8 @@ export function addWords({ pointer, text, words }: AddedWords): void {
 export function moveValue(from: string, field: Field): void {
   withUndo(() => {
     const { value } = current.value;
-    change({ value: write(set(value, from, undefined), field, get(value, from) ?? '') });
+    const moved = write(set(value, from, undefined), field, get(value, from) ?? '');
+    change({ value: field.role === 'businessAddr1' ? withAddress(moved, fields.value, provider.value) : moved });
     layout.value++;
     return { words: t('fixed', { words: t('fixMove', { name: labelOf(field).text }) }), at: field.pointer };
   });

@@ -4,12 +4,12 @@ import { computed, effect, signal } from '@preact/signals';
 
 import { explain, fields as fieldsOf, spoken } from '../engine';
 import type { Field, Finding } from 'tollproof';
-import { get, type Json } from '../draft/pointer';
+import { get, isEmpty, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { fieldAt, waits } from './findings';
 import { answerAbout } from '../tasks/tasks';
 import { t } from '../words';
-import { current, type Draft, drafts, fields, isBegun, provider, readings, settled, wholeOf } from './session';
+import { current, type Draft, drafts, fields, isBegun, keepsRest, provider, readings, settled, wholeOf } from './session';
 
 /** An answer about one draft. */
 interface Explained {
@@ -121,7 +121,7 @@ function run(answer: Explained, draft = current.peek()): void {
   keep({ ...answer, advice: [] });
   const meaning = (text: string) => explain(text, isBegun.value ? draft.value : null, { provider: provider.value, kind: draft.kind });
   const all = meaning(answer.assistant || answer.text);
-  if (answer.assistant !== '') all.advice = withWords(all.advice, answer.text, meaning(answer.text).advice);
+  if (answer.assistant !== '') all.advice = withWords(all.advice, meaning(answer.text).advice);
   const known = answer.saidIn === spoken.peek() ? answer : translated(answer, all.advice);
   const foundNow = new Set(all.advice.filter(({ help }) => help === null || help.replace(OF_DRAFT, '') === help).map((it) => it.message));
   // Without a draft, reasons are explained, and none is found.
@@ -134,13 +134,17 @@ function run(answer: Explained, draft = current.peek()): void {
 /** The words that a reason quotes. */
 const QUOTED = /[“«]\s*(.*?)\s*[”»](?!.*[”»])/s;
 
-/** What an assistant read, with the words of the reviewer: those about the same field, or about any, or all of them. */
-function withWords(read: readonly Finding[], text: string, byWords: readonly Finding[]): Finding[] {
+/** The longest words of a reviewer that are quoted, in characters. */
+const LONGEST_QUOTE = 240;
+
+/** What an assistant read, with the words of the reviewer about the same field, if there are a few. */
+function withWords(read: readonly Finding[], byWords: readonly Finding[]): Finding[] {
   const quotes = (of: readonly Finding[]) => [...new Set(of.flatMap(({ message }) => QUOTED.exec(message)?.[1] ?? []))].join(' ');
   return read.map((it) => {
     const code = QUOTED.exec(it.message)?.[1] ?? it.message;
-    const words = quotes(byWords.filter(({ pointer }) => pointer === it.pointer)) || quotes(byWords) || text.trim();
-    return it.rule === NEXT_STEP ? it : { ...it, message: t('assistantReads', { text: words.replaceAll('`', '’'), code }) };
+    const words = quotes(byWords.filter(({ pointer }) => pointer === it.pointer)).replaceAll('`', '’');
+    if (it.rule === NEXT_STEP) return it;
+    return { ...it, message: words === '' || words.length > LONGEST_QUOTE ? t('assistantReadsIn', { code }) : t('assistantReads', { text: words, code }) };
   });
 }
 
@@ -160,7 +164,10 @@ function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow
   if (done.has(reason.message)) return 'done';
   const answer = answerAbout(draft, of, reason);
   if (answer) return answer === 'yes' ? 'done' : 'open';
-  return everFound.has(reason.message) && !foundNow.has(reason.message) ? 'repaired' : 'open';
+  // What a change leaves empty stays as it was refused.
+  const field = fieldAt(of, reason.pointer);
+  const isKept = field !== undefined && keepsRest(draft, of) && isEmpty(get(draft.value, field.pointer));
+  return everFound.has(reason.message) && !foundNow.has(reason.message) && !isKept ? 'repaired' : 'open';
 }
 
 /** Whether advice is about the time that an answer gives: such a sentence has a day or a number of days, and quotes nothing. */

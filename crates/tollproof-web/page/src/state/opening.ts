@@ -5,9 +5,9 @@ import { batch } from '@preact/signals';
 import { check, fields as fieldsOf, isWorkbook, providers, readFile } from '../engine';
 import { withoutEmpty } from '../columns/assign';
 import { columnsOf } from '../columns/sheetColumns';
-import { offerColumns, withLines } from '../columns/step';
+import { linesOf, offerColumns, withLines } from '../columns/step';
 import { unguarded } from '../files/csv';
-import { isForPrograms, labelledLines } from '../files/lines';
+import { isForPrograms } from '../files/lines';
 import { readingsIn } from '../files/readings';
 import { isTabbed } from '../files/tabbed';
 import { wholeIn } from '../files/whole';
@@ -64,7 +64,7 @@ async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   }
   // What a person wrote is no YAML, even if it looks so.
   const isWritten = found.format === 'yaml' && !isForPrograms(text) && (found.problems.length > 0 || found.documents.every((it) => it.provider === null));
-  if (isWritten) return openLines(await withLines({}, labelledLines(text), provider.value), name);
+  if (isWritten) return openLines(await withLines({}, await linesOf(text), provider.value), name);
   const problems = found.problems.map((it) => [t('line', { line: it.line }), `${it.message}.`, it.help].filter(Boolean).join(' '));
   if (found.computed.length > 0) problems.push(t('computed', { n: found.computed.length, fields: found.computed.join(', ') }));
   const values = found.documents.map((it) => it.value as Json);
@@ -91,7 +91,7 @@ async function readBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   if (found.format === 'notes' && known === providers()[0]?.name) chooseProvider(chosen);
   if (found.format === 'notes' && values.length === 1) {
     const opened = current.value;
-    const value = await withLines(opened.value, labelledLines(text), provider.value, [opened.value, ...values]);
+    const value = await withLines(opened.value, await linesOf(text), provider.value, [opened.value, ...values]);
     if (current.value === opened) {
       batch(() => {
         change({ value });
@@ -110,7 +110,8 @@ function openLines(value: Json, name: string): boolean {
     say(t('unreadable'), [t('noDraft')]);
     return false;
   }
-  show([openedDraft(value)], name);
+  // What kind of request it is does not change with the lines that get a field.
+  show([{ ...openedDraft(value), kind: 'submit-request' }], name);
   return true;
 }
 

@@ -24,8 +24,9 @@ export interface Notice {
 
 /** What can be undone. */
 interface Step {
-  /** The field where the button for it is; `null` if it is in the notice. */
+  /** The field where the button for it is, of the draft with this id; `null` if it is in the notice. */
   at: string | null;
+  draft: string;
   undo: () => void;
 }
 
@@ -66,7 +67,7 @@ export function withUndo(action: () => Done): void {
     layout.value++;
     undone?.();
   };
-  steps.value = [...steps.value, { at, undo }];
+  steps.value = [...steps.value, { at, draft: drafts.value[position.value]?.id ?? '', undo }];
   notice.value = { words, changes, lines, hasUndo: at === null };
 }
 
