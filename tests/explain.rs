@@ -205,6 +205,18 @@ fn a_text_with_many_codes_or_of_many_words_is_explained_in_bounded_time() {
 }
 
 #[test]
+fn an_answer_that_allows_another_try_counts_before_the_list_of_a_provider() {
+    let linter = Linter::builtin();
+    let is_final = |text: &str| {
+        let telnyx: Provider = "telnyx".parse().expect("it is known");
+        let found = KnownReason::all_in(text, Some(telnyx), &linter);
+        found.iter().any(|reason| reason.advice.as_str().contains("as final"))
+    };
+    assert!(is_final("Registration number missing or invalid."));
+    assert!(!is_final("Registration number missing or invalid.\nPlease correct it and resubmit the request."));
+}
+
+#[test]
 fn a_request_for_an_assistant_offers_each_meaning_once_and_quotes_every_line() {
     let of = |text: &str| {
         let source = Source::new("answer", text.to_owned());

@@ -51,7 +51,7 @@ impl KnownReason {
         let is_meant = |entry: &&CodeEntry| {
             squeezed_name(&entry.code) == code && provider.is_none_or(|it| it.name() == entry.provider)
         };
-        codes::table().codes.iter().filter(is_meant).map(Self::of_entry).collect()
+        codes::table().codes.iter().filter(is_meant).map(|entry| Self::of_entry(entry, false)).collect()
     }
 
     /// The reasons that a text names: codes, or what an e-mail or a console says, with what of it is not known. Empty if
@@ -69,8 +69,9 @@ impl KnownReason {
                 let provider = codes::provider_in(text).or(provider.map(Provider::name));
                 let wordings = Wordings::new(linter);
                 let sending = pasted::sending_in(text, &wordings);
-                let mut found =
-                    Self::all_of(provider, &pasted::reasons_in(provider, text, &wordings), &wordings);
+                let is_editable = sending.as_ref().is_some_and(|(_, saying)| *saying == Saying::Editable);
+                let reasons = pasted::reasons_in(provider, text, &wordings);
+                let mut found = Self::all_of(provider, &reasons, &wordings, is_editable);
                 let has_known = found.iter().any(Self::is_reason);
                 // What is not understood is shown beside what is.
                 let is_final = sending.as_ref().is_some_and(|(_, saying)| *saying != Saying::Editable);
@@ -94,7 +95,8 @@ impl KnownReason {
             Some(text) => Self::all_in(text, provider, linter),
             None => {
                 let provider = answer.provider.or(provider.map(Provider::name));
-                let found = Self::all_of(provider, &answer.reasons, &Wordings::new(linter));
+                let found =
+                    Self::all_of(provider, &answer.reasons, &Wordings::new(linter), answer.says_editable());
                 if found.iter().any(Self::is_reason) { found } else { Vec::new() }
             }
         }
@@ -170,10 +172,11 @@ impl KnownReason {
         let equals = |entry: &&CodeEntry| {
             entry.provider == provider.name() && entry.equals.iter().any(|it| it == code)
         };
-        all().find(equals).or_else(|| all().find(is_named)).map(Self::of_entry)
+        all().find(equals).or_else(|| all().find(is_named)).map(|entry| Self::of_entry(entry, false))
     }
 
-    fn of_entry(entry: &CodeEntry) -> Self {
+    /// The reason of a code. An answer that says that the submission may be sent again counts before a provider's list of final reasons.
+    fn of_entry(entry: &CodeEntry, is_editable: bool) -> Self {
         let title = shapes::title(&entry.provider);
         let heading = if entry.code == entry.title {
             Message::name(format!("{title}: {}", entry.title))
@@ -181,8 +184,8 @@ impl KnownReason {
             Message::name(format!("{title} {}: {}", entry.code, entry.title))
         };
         let is_final = match entry.resubmit {
-            Resubmit::No => message!(" {} lists this reason as final.", Message::name(title)),
-            Resubmit::Yes | Resubmit::Unknown => Message::default(),
+            Resubmit::No if !is_editable => message!(" {} lists this reason as final.", Message::name(title)),
+            _ => Message::default(),
         };
         let advice = message!("{} {}{}", Message::own(&entry.means), Message::own(&entry.change), is_final);
         let (code, title) = (entry.code.clone(), entry.title.clone());
@@ -208,7 +211,12 @@ impl KnownReason {
         }
     }
 
-    fn all_of(provider: Option<&str>, reasons: &[AnswerReason], wordings: &Wordings<'_>) -> Vec<Self> {
+    fn all_of(
+        provider: Option<&str>,
+        reasons: &[AnswerReason],
+        wordings: &Wordings<'_>,
+        is_editable: bool,
+    ) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for reason in reasons {
             let meaning = ReasonMeaning::of(reason, provider, None, wordings);
@@ -216,13 +224,13 @@ impl KnownReason {
             let is_step = !is_reason && is_step(&reason.text);
             let known = match meaning.certain() {
                 Some(entry) => {
-                    let known = Self::of_entry(entry);
+                    let known = Self::of_entry(entry, is_editable);
                     Self { advice: message!("{}{}", known.advice, meaning.beside()), ..known }
                 }
                 None => Self {
                     heading: Message::value(format!("\u{201c}{}\u{201d}", reason.text)),
                     title: reason.text.clone(),
-                    advice: meaning.help(&reason.text, &[], false, false),
+                    advice: meaning.help(&reason.text, &[], is_editable, false),
                     rules: meaning.rules().to_vec(),
                     is_unknown: !is_reason && !is_step,
                     is_deadline: is_step,

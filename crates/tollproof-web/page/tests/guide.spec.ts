@@ -102,6 +102,8 @@ test('a web address gets its scheme, a topic is one purpose, and the way is ther
   await expect(dialog.locator('.example-text').first()).toContainText('about […]');
   await topic.fill('offers on shoes and your appointments');
   await expect(dialog).toContainText('These are two purposes');
+  await topic.fill('les commandes prêtes et les spéciaux de la semaine');
+  await expect(dialog).toContainText('These are two purposes');
   // A list of what is advertised is one.
   await topic.fill('les promotions sur les semelles et orthèses');
   await expect(dialog).not.toContainText('These are two purposes');

@@ -7,7 +7,7 @@ import type { Field, Finding } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import { textsOf } from '../handover/entries';
 import { fieldAt, waits } from './findings';
-import { answerAbout } from '../tasks/tasks';
+import { answerAbout, taskOf } from '../tasks/tasks';
 import { t } from '../words';
 import { current, type Draft, drafts, fields, isBegun, keepsRest, provider, readings, settled, wholeOf } from './session';
 
@@ -162,8 +162,8 @@ export function stateOf(reason: Finding): ReasonState {
 
 function stateIn(draft: Draft, of: readonly Field[], { done, everFound, foundNow }: Explained, reason: Finding): ReasonState {
   if (done.has(reason.message)) return 'done';
-  const answer = answerAbout(draft, of, reason);
-  if (answer) return answer === 'yes' ? 'done' : 'open';
+  // What a question settles is open until it is answered, whatever words find.
+  if (taskOf(draft, of, reason) !== undefined) return answerAbout(draft, of, reason) === 'yes' ? 'done' : 'open';
   // What a change leaves empty stays as it was refused.
   const field = fieldAt(of, reason.pointer);
   const isKept = field !== undefined && keepsRest(draft, of) && isEmpty(get(draft.value, field.pointer));

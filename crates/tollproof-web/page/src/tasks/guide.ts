@@ -42,7 +42,7 @@ export function tradeName(draft: Json, of: readonly Field[]): { shown: string; b
   return differ ? { shown: shown.trim(), business: business.trim() } : null;
 }
 
-const ADVERTISING = /\d ?%|\$ ?\d+ off|\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|newsletters?|infolettres?|bolet[ií]n(?:es)?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
+const ADVERTISING = /\d ?%|\$ ?\d+ off|\b(offers?|promo\w*|sales|discounts?|deals?|coupons?|marketing|specials?|sp[eé]ciaux|aubaines?|newsletters?|infolettres?|bolet[ií]n(?:es)?|ofertas?|promoci\w*|descuentos?|rebajas?|cup[oó]n\w*|publicidad|offres?|rabais|soldes?|publicit\w*|remises?)(?![\p{L}])/iu;
 
 /** Messages that are no advertising, by the words of use cases. */
 const SERVICE =
