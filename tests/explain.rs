@@ -213,7 +213,9 @@ fn an_answer_that_allows_another_try_counts_before_the_list_of_a_provider() {
         found.iter().any(|reason| reason.advice.as_str().contains("as final"))
     };
     assert!(is_final("Registration number missing or invalid."));
-    assert!(!is_final("Registration number missing or invalid.\nPlease correct it and resubmit the request."));
+    assert!(!is_final(
+        "Registration number missing or invalid.\nPlease correct it and resubmit the request."
+    ));
 }
 
 #[test]
