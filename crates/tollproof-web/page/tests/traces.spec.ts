@@ -97,14 +97,14 @@ test('answers survive in a file, and the header says what is kept', async ({ pag
 
 test('the answer of a provider and what is done of it survive in a file', async ({ page }, info) => {
   await paste(page, sampleText('twilio/juniper-stage.json'));
-  await page.getByLabel('Registration number', { exact: true }).fill('');
+  await page.getByLabel('Sample message', { exact: true }).fill('Juniper Stage: doors open at 6.');
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
-  await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- Privacy policy mentions sharing opt-in data\n- The registration number is missing\n- The sample message does not say STOP.');
+  await page.getByLabel('Paste what came back').fill('Rejected by Twilio:\n- The sample message does not say STOP.\n- Privacy policy mentions sharing opt-in data\n- The registration number is missing');
   await page.getByRole('button', { name: 'Explain', exact: true }).click();
   await page.getByRole('dialog').getByRole('checkbox').last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Registration number', { exact: true }).fill('85-1234567');
+  await page.getByLabel('Sample message', { exact: true }).fill('Juniper Stage: doors open at 6. Reply STOP to opt out.');
   const part = page.locator('.score dl > div').nth(2);
   await expect(part).toContainText('2 of 3 reasons settled');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
