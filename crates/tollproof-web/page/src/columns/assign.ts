@@ -4,7 +4,7 @@ import type { Field } from 'tollproof';
 import { addressParts } from '../engine';
 import { get, isEmpty, isObject, join, type Json, set } from '../draft/pointer';
 import { isSameNumber } from '../files/lines';
-import { inWords } from '../handover/entries';
+import { inWords } from '../draft/values';
 import { t } from '../words';
 import type { Column } from './sheetColumns';
 

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 
 import type { Field, Question } from 'tollproof';
 import { choiceIn } from '../form/described';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 import { askedOf, PERSON, takeAnswers, takeBack, type Taken } from '../state/actions';
 import { current, fields, readings } from '../state/session';
 import { labelOf, t } from '../words';

@@ -1,7 +1,7 @@
 // The values of a closed list with what they mean, taken from the description of the field.
 
 import type { Field } from 'tollproof';
-import { inWords } from '../handover/entries';
+import { inWords } from '../draft/values';
 import { labelOf, t } from '../words';
 
 /** A value of a closed list for people. */

@@ -1,7 +1,7 @@
 // What a website may ask a person to attach.
 
 import type { Field } from 'tollproof';
-import { textsOf } from './entries';
+import { textsOf } from '../draft/values';
 import type { Draft } from '../state/session';
 import { shownBy } from '../tasks/tasks';
 import { picturesOf, wayOf } from '../tasks/way';

@@ -1,7 +1,7 @@
 // What the draft has and its kind of request does not take.
 
 import { fields as fieldsOf } from '../engine';
-import { valuesOf } from '../handover/entries';
+import { valuesOf } from '../draft/values';
 import { current, provider, wholeOf } from '../state/session';
 import { labelOf, t } from '../words';
 

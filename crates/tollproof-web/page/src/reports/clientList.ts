@@ -4,7 +4,7 @@ import type { Field, Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
 import { choiceIn, described, forPeople, sentencesOf } from '../form/described';
 import { byGroup } from '../form/groups';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 import { toHaveReady } from '../handover/ready';
 import { isIdentifier, whereToFind } from '../handover/where';
 import { bySeverity, fieldAt, waits } from '../state/findings';

@@ -2,7 +2,8 @@
 
 import type { Finding } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { joined, valuesOf } from '../handover/entries';
+import { valuesOf } from '../draft/values';
+import { joined } from '../handover/entries';
 import type { Cell, Look, Table } from '../files/workbook';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { rowName, rowOf } from '../state/session';

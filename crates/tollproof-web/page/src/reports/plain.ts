@@ -3,7 +3,7 @@
 import type { Field, Finding } from 'tollproof';
 import { get } from '../draft/pointer';
 import { fixWords } from '../form/fixWords';
-import { valuesOf } from '../handover/entries';
+import { valuesOf } from '../draft/values';
 import { phrases } from '../parts/phrases';
 import { fieldAt } from '../state/findings';
 import { t } from '../words';

@@ -5,7 +5,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { explain, fields as fieldsOf, spoken } from '../engine';
 import type { Field, Finding } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 import { fieldAt, waits } from './findings';
 import { answerAbout, taskOf } from '../tasks/tasks';
 import { t } from '../words';

@@ -3,7 +3,7 @@
 
 import type { Field } from 'tollproof';
 import type { Json } from '../draft/pointer';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 import { current, fields, language } from '../state/session';
 import type { OptIn } from '../draft/choices';
 import { languageOfText } from '../draft/language';

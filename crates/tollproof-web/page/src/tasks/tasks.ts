@@ -4,7 +4,7 @@ import type { Field, Finding } from 'tollproof';
 import type { TaskAnswer, Way } from '../draft/choices';
 import { isForeign } from '../draft/language';
 import type { Json } from '../draft/pointer';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 import { type Draft, keptFields } from '../state/session';
 import { labelOf, t } from '../words';
 import { calledBy, consentOf, contactOf, languageOf, policyOf, shownMail, termsOf, tradeName, withoutForm } from './guide';

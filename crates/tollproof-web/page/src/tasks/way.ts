@@ -3,7 +3,7 @@
 import type { Field } from 'tollproof';
 import type { Way } from '../draft/choices';
 import { isEmpty, type Json } from '../draft/pointer';
-import { textsOf } from '../handover/entries';
+import { textsOf } from '../draft/values';
 
 const TYPES: [RegExp, Way][] = [
   [/VERBAL|VOICE|PHONE|IVR/i, 'phone'],
